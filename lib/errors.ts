@@ -1,0 +1,72 @@
+// The one error class of asof and its stable codes. Every message says what was expected, what was received and what to
+// do about it. Nothing here knows what an error is about: the module that detects a fault words it.
+
+/** Stable error codes. A code is part of the public interface: codes are added, never renamed. */
+export const errorCodes = [
+  'ERR_INVALID_ARGUMENT', // a value of the wrong kind, shape or range
+  'ERR_INVALID_INPUT', // a line or file of the user's that cannot be read as what it should be
+  'ERR_ABORTED', // the caller's signal fired
+  'ERR_CLOSED', // used after close()
+  'ERR_NOT_FOUND', // a corpus, file or passage that is not there
+  'ERR_CORPUS_EXISTS', // a folder that holds something else already
+  'ERR_CORPUS_LOCKED', // another writer has the corpus
+  'ERR_CORPUS_FOREIGN', // not a file of asof's
+  'ERR_CORPUS_NEWER', // written by a later version of asof
+  'ERR_CORPUS_CORRUPT', // truncated, or a checksum that does not match
+  'ERR_ENCODER_MISMATCH', // the corpus was built with another encoder
+  'ERR_ENCODER_FAILED', // an encoder returned something unusable
+  'ERR_MODEL_FAILED', // a text model failed or returned something unusable
+  'ERR_DEVICE_UNAVAILABLE', // a device was asked for that is not there
+  'ERR_NATIVE_UNAVAILABLE', // the addon could not be loaded
+  'ERR_OUT_OF_MEMORY', // memory that could not be had
+  'ERR_INTERNAL', // a fault of asof's own
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+const marker = Symbol.for('asof.error');
+
+/** Every error that asof raises on purpose. Use `AsOfError.is(error)` where two copies of the package may be loaded. */
+export class AsOfError extends Error {
+  readonly code: ErrorCode;
+  /** What the message speaks of, for programs: the argument's name, the file and line, the lengths involved. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: Record<string, unknown> } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'AsOfError';
+    this.code = code;
+    this.details = Object.freeze({ ...options.details });
+    Object.defineProperty(this, marker, { value: true });
+  }
+
+  static is(error: unknown): error is AsOfError {
+    return typeof error === 'object' && error !== null && marker in error;
+  }
+}
+
+/** A value as error messages show it: short, quoted, with its kind. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'string') return `the string ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return `${typeof value} ${value}`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${'length' in value ? String(value.length) : value.byteLength}`;
+  if (typeof value === 'object') return `${value.constructor?.name ?? 'an object'} with keys ${Object.keys(value).slice(0, 6).join(', ') || '(none)'}`;
+  return `a ${typeof value}`;
+}
+
+/** The error for an argument: what it should have been, what it was, what to do. */
+export function invalidArgument(name: string, expected: string, received: unknown, remedy?: string): AsOfError {
+  const tail = remedy ? ` ${remedy}` : '';
+  return new AsOfError('ERR_INVALID_ARGUMENT', `Expected ${name} to be ${expected}, received ${describe(received)}.${tail}`, { details: { argument: name } });
+}
+
+/** Throws where the signal has fired already: every function that takes a signal calls this first. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortError(signal);
+}
+
+export function abortError(signal: AbortSignal): AsOfError {
+  return new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause: signal.reason });
+}

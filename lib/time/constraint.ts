@@ -1,0 +1,42 @@
+// What a question asks of time: DESIGN's constraint. Plain data; `question.ts` reads it from text.
+import type { Instant, Interval } from './interval.js';
+
+export const conditions = ['none', 'first', 'earliest', 'last', 'latest'] as const;
+export type Condition = (typeof conditions)[number];
+
+export const relations = ['as of', 'from-to', 'until', 'before', 'after', 'around', 'between', 'by', 'in', 'on', 'since'] as const;
+export type Relation = (typeof relations)[number];
+
+/** Which of a passage's clocks the constraint speaks of: content unless the question says published, reported, issued or forecast. */
+export type Clock = 'content' | 'published' | 'validity';
+
+/** The times that satisfy a relation, half-open; an open end is infinite. */
+export interface Window {
+  start: Instant;
+  end: Instant;
+}
+
+export interface Constraint {
+  condition: Condition;
+  relation: Relation | 'none';
+  /** The literal time mention; absent where the question names none. */
+  interval?: Interval;
+  /** The times that satisfy the relation; absent where the question names none, and for `around`. */
+  window?: Window;
+  /** The words of the question that say the constraint, absent where there is none. */
+  text?: string;
+  clock: Clock;
+}
+
+/** A question taken apart (MRAG section 4: main content and temporal constraint). */
+export interface ParsedQuestion {
+  text: string;
+  /** The question without the words of the constraint. The condition's word stays in it. */
+  mainContent: string;
+  /** The constraint that binds the answer. */
+  constraint: Constraint;
+  /** Every constraint found, the binding one among them. */
+  constraints: Constraint[];
+  /** What "now" was. */
+  askedAt: Instant;
+}

@@ -1,0 +1,40 @@
+// The masks and temporal scores that the fused scan evaluates for every row, as plain data. Building them from a
+// question is `scores/`'s work; evaluating them is the native scan's.
+import type { Clock, Window } from './constraint.js';
+import type { Instant } from './interval.js';
+
+/** Rows that a question may not see. A row without the clock in question is kept by `publishedUntil` and excluded by `window`. */
+export interface Mask {
+  /** Rows published after this instant are hidden (inclusive bound). */
+  publishedUntil?: Instant;
+  window?: Window & { clock: Clock; relation: 'overlaps' | 'within' | 'contains' };
+}
+
+/**
+ * MRAG's spline (section 4, appendix G): a line from `atStart` to `atEnd` over the window, `outside` elsewhere and for
+ * rows without the clock. Of a row's several intervals the best instant of the best interval counts.
+ */
+export interface SplineForm {
+  kind: 'spline';
+  clock: Clock;
+  window: Window;
+  atStart: number;
+  atEnd: number;
+  outside: number;
+}
+
+/**
+ * TempRALM's recency (equations 2 to 4): 1 / days between `at` and the row's publication, floored at `floorDays`,
+ * standardised over the unmasked rows scanned to the mean and deviation of the relevance scores, times `weight`. A row
+ * without the clock, and every row where the deviation is zero, gets the mean.
+ */
+export interface RecencyForm {
+  kind: 'recency';
+  clock: Clock;
+  at: Instant;
+  floorDays: number;
+  weight: number;
+}
+
+/** How a row's time enters its score: `product` is s c for s >= 0 and s (2 - c) below (DESIGN 5); `sum` adds. */
+export type TemporalForm = { combine: 'none' } | ({ combine: 'product' } & SplineForm) | ({ combine: 'sum' } & RecencyForm);
