@@ -1,0 +1,13 @@
+// The addon's door: one call for each file of boundary/. It decides nothing.
+#include <napi.h>
+
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+
+static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
+  env.SetInstanceData(new asof::boundary::Environment);
+  asof::boundary::export_process(env, exports);
+  return exports;
+}
+
+NODE_API_MODULE(asof, initialize)

@@ -1,0 +1,10 @@
+// What each file of boundary/ exports; addon.cpp calls them all. binding.d.ts is the contract in TypeScript's words.
+#pragma once
+
+#include <napi.h>
+
+namespace asof::boundary {
+
+void export_process(Napi::Env env, Napi::Object exports);
+
+}  // namespace asof::boundary

@@ -1,0 +1,95 @@
+// Makes every promise of the addon. A task's work runs on a libuv thread and touches no JavaScript value; its inputs are
+// owned by the work's closure; its result is turned into JavaScript values back on the JS thread.
+#pragma once
+
+#include <napi.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "boundary/environment.hpp"
+#include "core/cancel.hpp"
+#include "core/error.hpp"
+
+namespace asof::boundary {
+
+/// The JavaScript class Cancellation: `cancel()` sets the flag that a task reads between tiles.
+class Cancellation : public Napi::ObjectWrap<Cancellation> {
+ public:
+  static Napi::Function define(Napi::Env env) { return DefineClass(env, "Cancellation", {InstanceMethod("cancel", &Cancellation::cancel)}); }
+  explicit Cancellation(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Cancellation>(info) {
+    napi_type_tag_object(info.Env(), info.This(), &tag);
+  }
+  /// The flag behind a Cancellation, or one that nobody sets where `value` is undefined.
+  static Cancel flag(const Napi::Value& value) {
+    if (value.IsUndefined()) return Cancel();
+    bool matches = false;
+    if (value.IsObject()) napi_check_object_type_tag(value.Env(), value, &tag, &matches);
+    if (!matches) throw Error("ERR_INVALID_ARGUMENT", "Expected cancellation to be a Cancellation or undefined, received something else.");
+    return Unwrap(value.As<Napi::Object>())->flag_;
+  }
+
+ private:
+  static constexpr napi_type_tag tag = {0x5e1d9f0a7c3b4e21, 0x9b0c6d2f41a87e53};
+  void cancel(const Napi::CallbackInfo&) { flag_.request(); }
+  Cancel flag_;
+};
+
+/// Starts `work()` off the JS thread; the promise resolves with `finish(env, result)`, which runs on the JS thread.
+template <typename Work, typename Finish>
+Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
+  using Result = decltype(work());
+  class Task : public Napi::AsyncWorker {
+   public:
+    Task(Napi::Env env, Work work, Finish finish)
+        : Napi::AsyncWorker(env, "asof"), deferred_(Napi::Promise::Deferred::New(env)), work_(std::move(work)), finish_(std::move(finish)) {}
+    Napi::Promise promise() const { return deferred_.Promise(); }
+
+   protected:
+    void Execute() override {
+      try {
+        result_.emplace(work_());
+      } catch (const Error& error) {
+        fail(error.code(), error.what());
+      } catch (const std::bad_alloc&) {
+        fail("ERR_OUT_OF_MEMORY", "Expected memory for the operation, the system refused it. Use smaller batches.");
+      } catch (const std::exception& error) {
+        fail("ERR_INTERNAL", std::string("A fault of asof's own: ") + error.what());
+      }
+    }
+    void OnOK() override {
+      Napi::HandleScope scope(Env());
+      try {
+        deferred_.Resolve(finish_(Env(), *result_));
+      } catch (const Napi::Error& error) {
+        deferred_.Reject(error.Value());
+      } catch (const Error& error) {
+        deferred_.Reject(error_value(Env(), error.code(), error.what()));
+      }
+    }
+    void OnError(const Napi::Error&) override {
+      Napi::HandleScope scope(Env());
+      deferred_.Reject(error_value(Env(), code_, message_));
+    }
+
+   private:
+    void fail(const char* code, const std::string& message) {
+      code_ = code;
+      message_ = message;
+      SetError(message);
+    }
+    Napi::Promise::Deferred deferred_;
+    Work work_;
+    Finish finish_;
+    std::optional<Result> result_;
+    const char* code_ = "ERR_INTERNAL";
+    std::string message_;
+  };
+  Task* task = new Task(env, std::move(work), std::move(finish));  // deletes itself when it is done
+  Napi::Promise promise = task->promise();
+  task->Queue();
+  return promise;
+}
+
+}  // namespace asof::boundary
