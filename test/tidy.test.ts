@@ -1,0 +1,104 @@
+// The house rules that a program can check: import direction, dead files, opening comments, lengths, words that do not
+// belong in finished code. A rule that fails names the file and line.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(root, path)));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const inFolders = (folders: string[], endings: string[]) =>
+  tracked.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)) && endings.some((ending) => path.endsWith(ending)));
+
+const folders = ['text', 'time', 'vectors', 'store', 'candidates', 'scores', 'evidence', 'answer', 'systems', 'training', 'evaluation', 'adapters', 'cli'];
+const rootModules = ['stage', 'records', 'errors', 'binding'];
+const code = inFolders(['lib', 'native', 'test', 'bench', 'scripts', 'examples', 'models'], ['.ts', '.cpp', '.hpp', '.cjs', '.py']);
+
+/** The modules of lib/ that a module of lib/ imports, as paths from the root. */
+function imports(path: string): string[] {
+  const found = read(path).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g);
+  return [...found].map((match) => normalize(join(dirname(path), match[1]!)).replace(/\.js$/, '.ts'));
+}
+
+describe('tidy', () => {
+  const library = inFolders(['lib'], ['.ts']);
+
+  it('a folder of lib imports only from folders to its left and from the root modules', () => {
+    const wrong: string[] = [];
+    for (const path of library) {
+      const folder = path.split('/').length > 2 ? path.split('/')[1]! : undefined;
+      for (const target of imports(path)) {
+        if (!target.startsWith('lib/')) continue;
+        const [, first, second] = target.split('/');
+        const targetFolder = second === undefined ? undefined : first!;
+        if (folder === undefined) continue; // root modules: checked below
+        if (targetFolder === undefined) {
+          const name = first!.replace(/\.ts$/, '');
+          const publicOnly = folder === 'cli' || folder === 'adapters';
+          if (!rootModules.includes(name) && !(publicOnly && name === 'index')) wrong.push(`${path} imports ${target}`);
+        } else if (targetFolder !== folder) {
+          assert.ok(folders.includes(targetFolder), `${targetFolder} is not a folder of the design`);
+          if (folder === 'cli' || folder === 'adapters') wrong.push(`${path} imports ${target} instead of the public API`);
+          else if (folders.indexOf(targetFolder) > folders.indexOf(folder)) wrong.push(`${path} imports ${target}, to its right`);
+        }
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('a root module imports no folder', () => {
+    const wrong = rootModules.flatMap((name) => imports(`lib/${name}.ts`).filter((target) => target.split('/').length > 2 && target.startsWith('lib/')));
+    assert.deepEqual(wrong, []);
+  });
+
+  it('every module of lib is reached from the public API or the command line', () => {
+    const reached = new Set<string>();
+    const visit = (path: string): void => {
+      if (reached.has(path) || !library.includes(path)) return;
+      reached.add(path);
+      imports(path).forEach(visit);
+    };
+    ['lib/index.ts', 'lib/cli/main.ts'].forEach(visit);
+    assert.deepEqual(library.filter((path) => !reached.has(path)), []);
+  });
+
+  it('every file opens with what it is for', () => {
+    const opening = /^(?:#![^\n]*\n)?\s*(?:\/\/|\/\*|#|""")/;
+    assert.deepEqual(code.filter((path) => !opening.test(read(path))), []);
+  });
+
+  it('no file is longer than 400 lines', () => {
+    assert.deepEqual(code.filter((path) => read(path).split('\n').length > 401).map((path) => `${path}: ${read(path).split('\n').length - 1}`), []);
+  });
+
+  it('no function is longer than 70 lines', () => {
+    const wrong: string[] = [];
+    for (const path of code.filter((each) => /\.(ts|cpp|hpp|cjs)$/.test(each) && !each.startsWith('test/'))) {
+      const lines = read(path).split('\n');
+      lines.forEach((line, at) => {
+        // A line at the outermost indentations that opens a body and is neither a type nor a namespace.
+        const opens = /^( {0,2})\S.*\{$/.exec(line);
+        if (!opens || /^\s*(?:export )?(?:abstract )?(?:class|struct|interface|enum|namespace|union|extern|type|import|declare|\/\/|\*)\b/.test(line) || !line.includes('(')) return;
+        const end = lines.findIndex((other, index) => index > at && new RegExp(`^${opens[1]}\\}`).test(other));
+        if (end - at > 70) wrong.push(`${path}:${at + 1}: ${end - at} lines`);
+      });
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('no word of unfinished work, no absolute path and no registry host', () => {
+    const self = 'test/tidy.test.ts';
+    const banned = [/\b(?:TODO|FIXME|XXX|HACK)\b/, /\bnot implemented\b/i, /\bplaceholder\b/i, /(?:^|["'\s])\/(?:work|root|home|tmp)\//, /registry\.npmjs|pypi\.org|pythonhosted|deb\.debian/];
+    const wrong: string[] = [];
+    for (const path of tracked.filter((each) => each !== self && /\.(ts|cpp|hpp|cjs|py|md|json|txt|yml)$|\.ci\/run$/.test(each))) {
+      read(path)
+        .split('\n')
+        .forEach((line, at) => banned.some((word) => word.test(line)) && wrong.push(`${path}:${at + 1}: ${line.trim().slice(0, 80)}`));
+    }
+    assert.deepEqual(wrong, []);
+  });
+});
