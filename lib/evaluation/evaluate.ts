@@ -1,0 +1,147 @@
+// Runs a system over queries and measures what it returns: rankings, answers and latency, one query at a time so that a
+// latency is one question's. It measures the order a system returned, and changes nothing in it.
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import type { RunOptions, TimeInput } from '../records.js';
+import type { TraceEntry } from '../stage.js';
+import { average, scoreQuery, type Average, type QueryScores } from './averages.js';
+import { judge, type JudgeOptions } from './measures.js';
+import type { Metric } from './metricNames.js';
+import type { Qrels, Run } from './trec.js';
+
+/** What evaluation needs of a system; every system of lib/systems is one. */
+export interface EvaluableSystem {
+  readonly name: string;
+  run(
+    question: { text: string; askedAt?: TimeInput },
+    options?: { signal?: AbortSignal; k?: number },
+  ): Promise<{
+    evidence: readonly { id: string; score: number; title?: string; text: string }[];
+    answer?: { text: string };
+    trace?: readonly TraceEntry[];
+  }>;
+}
+
+export interface EvaluationQuery {
+  id: string;
+  text: string;
+  askedAt?: TimeInput;
+  /** Expected answers; any of them is right. */
+  answers?: readonly string[];
+}
+
+export interface EvaluateOptions extends RunOptions, JudgeOptions {
+  /** Judgements; metrics on them are averaged over the queries that have some. */
+  qrels?: Qrels;
+  metrics: readonly Metric[];
+  /** How many passages to ask for. Default: the largest cutoff of the metrics, 100 where a metric has none. */
+  k?: number;
+}
+
+export interface Evaluation {
+  system: string;
+  queries: QueryScores[];
+  averages: Record<string, Average>;
+  /** Time of one question, in milliseconds, by nearest rank. */
+  latencyMs: { p50: number; p99: number };
+  /** The rankings as returned, for `writeRun`. */
+  run: Run;
+  /** Asked queries without judgements: left out of the metrics that read them. Empty where no qrels were given. */
+  unjudged: string[];
+  /** Judged queries that were not asked. Empty where no qrels were given. */
+  unasked: string[];
+  k: number;
+  /** The stages with their mean milliseconds, and the notes that were the same for every question. */
+  trace: TraceEntry[];
+}
+
+/** The default number of passages asked for. */
+export function evaluationDepth(metrics: readonly Metric[]): number {
+  return Math.max(...metrics.map((metric) => metric.cutoff ?? (metric.source === 'given and expected answers' ? 1 : 100)));
+}
+
+/**
+ * Asks every query and scores the results. A query that gets no results scores zero. Errors: what the system throws, with
+ * the query's id before its message; ERR_INVALID_ARGUMENT without queries or metrics; ERR_ABORTED.
+ */
+export async function evaluate(system: EvaluableSystem, queries: readonly EvaluationQuery[], options: EvaluateOptions): Promise<Evaluation> {
+  const { metrics, qrels, signal } = options;
+  if (queries.length === 0) throw invalidArgument('queries', 'at least one query', queries);
+  if (metrics.length === 0) throw invalidArgument('metrics', 'at least one metric', metrics);
+  const k = options.k ?? evaluationDepth(metrics);
+  const scores: QueryScores[] = [];
+  const latencies: number[] = [];
+  const traces: (readonly TraceEntry[])[] = [];
+  const run: Run = new Map();
+  for (const query of queries) {
+    throwIfAborted(signal);
+    const question = query.askedAt === undefined ? { text: query.text } : { text: query.text, askedAt: query.askedAt };
+    const started = performance.now();
+    const result = await system.run(question, signal ? { signal, k } : { k }).catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
+    latencies.push(performance.now() - started);
+    if (result.trace) traces.push(result.trace);
+    run.set(query.id, result.evidence.map(({ id, score }) => ({ id, score })));
+    const judgements = qrels?.get(query.id);
+    scores.push(
+      scoreQuery(query.id, metrics, {
+        ...(judgements ? { judged: judge(result.evidence.map(({ id }) => id), judgements, options) } : {}),
+        passages: result.evidence,
+        ...(query.answers && query.answers.length > 0 ? { answers: query.answers } : {}),
+        ...(result.answer ? { answer: result.answer.text } : {}),
+      }),
+    );
+    options.onProgress?.({ done: scores.length, total: queries.length });
+  }
+  return {
+    system: system.name,
+    queries: scores,
+    averages: average(scores, metrics),
+    latencyMs: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) },
+    run,
+    unjudged: qrels ? queries.map(({ id }) => id).filter((id) => !qrels.has(id)) : [],
+    unasked: qrels ? [...qrels.keys()].filter((id) => !run.has(id)) : [],
+    k,
+    trace: meanTrace(traces),
+  };
+}
+
+/** The quantile by nearest rank: the smallest value that at least the share p of the values do not exceed. */
+export function quantile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
+}
+
+function ofQuery(id: string, fault: unknown): unknown {
+  if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') return fault;
+  return new AsOfError(fault.code, `Query ${id}: ${fault.message}`, { cause: fault, details: { ...fault.details, query: id } });
+}
+
+function meanTrace(traces: readonly (readonly TraceEntry[])[]): TraceEntry[] {
+  const stages = new Map<string, TraceEntry[]>(); // a stage may occur twice in a system: the key holds which time it is
+  for (const trace of traces) {
+    const times = new Map<string, number>();
+    for (const entry of trace) {
+      const time = (times.get(entry.stage) ?? 0) + 1;
+      times.set(entry.stage, time);
+      const key = `${time} ${entry.stage}`;
+      const entries = stages.get(key);
+      if (entries) entries.push(entry);
+      else stages.set(key, [entry]);
+    }
+  }
+  return [...stages.values()].map((entries) => {
+    const milliseconds = entries.reduce((sum, entry) => sum + entry.milliseconds, 0) / entries.length;
+    const { stage } = entries[0]!;
+    const notes = commonNotes(entries);
+    return Object.keys(notes).length > 0 ? { stage, milliseconds, notes } : { stage, milliseconds };
+  });
+}
+
+function commonNotes(entries: readonly TraceEntry[]): Record<string, unknown> {
+  const first = Object.entries(entries[0]?.notes ?? {});
+  return Object.fromEntries(
+    first.filter(([key, value]) => {
+      const written = JSON.stringify(value);
+      return entries.every((entry) => JSON.stringify(entry.notes?.[key]) === written);
+    }),
+  );
+}

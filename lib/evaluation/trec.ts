@@ -1,0 +1,160 @@
+// Judgements and runs in the forms other tools exchange: TREC qrels and runs, and BEIR's tab-separated qrels. Anything
+// that is not such a line is refused with file and line number; lines that start with # and blank lines are skipped.
+import { open } from 'node:fs/promises';
+import { throwIfAborted } from '../errors.js';
+import { excerpt, invalidLine, readLines, type Line } from '../text/lines.js';
+
+/** Query id -> document id -> grade. A grade below zero means pooled and not judged, as in trec_eval. */
+export type Qrels = Map<string, Map<string, number>>;
+
+export interface RankedDocument {
+  id: string;
+  score: number;
+}
+
+/** Query id -> documents, best first. */
+export type Run = Map<string, RankedDocument[]>;
+
+/**
+ * Reads judgements. A line is TREC's `query iteration document grade`, blank-separated, or BEIR's
+ * `query<TAB>document<TAB>grade`, whose header `query-id corpus-id score` may be there or not.
+ * Errors: ERR_INVALID_INPUT for another line, a grade that is no whole number, and a document judged twice for a query.
+ */
+export async function readQrels(path: string, options: { signal?: AbortSignal } = {}): Promise<Qrels> {
+  const qrels: Qrels = new Map();
+  let first = true;
+  for await (const line of contentLines(path, options)) {
+    const parsed = qrelsFields(line);
+    const heading = first && isBeirHeader(parsed);
+    first = false;
+    if (heading) continue;
+    const [query, document, written] = parsed;
+    const grade = /^[+-]?\d{1,9}(\.0+)?$/.test(written) ? Number(written) : NaN;
+    if (Number.isNaN(grade)) throw invalidLine(line, 'a whole number as grade', excerpt(written));
+    const judged = qrels.get(query) ?? new Map<string, number>();
+    if (judged.has(document)) {
+      throw invalidLine(line, 'each document once for a query', `${excerpt(document)} again for ${excerpt(query)}`, 'Remove one of the two lines.');
+    }
+    qrels.set(query, judged.set(document, grade));
+  }
+  return qrels;
+}
+
+/**
+ * Reads a TREC run: `query Q0 document rank score tag`. As in trec_eval the rank is ignored, documents are ordered by
+ * `compareRanked`, and whatever follows the tag is ignored. The tag returned is the last line's.
+ * Errors: ERR_INVALID_INPUT for another line, a score that is no finite number, and a document twice for a query.
+ */
+export async function readRun(path: string, options: { signal?: AbortSignal } = {}): Promise<{ run: Run; tag: string }> {
+  const run: Run = new Map();
+  const seen = new Map<string, Set<string>>();
+  let tag = '';
+  for await (const line of contentLines(path, options)) {
+    const fields = line.text.trim().split(/\s+/);
+    if (fields.length < 6) throw invalidLine(line, 'six fields: query Q0 document rank score tag', `${fields.length} in ${excerpt(line.text)}`);
+    const [query, , id, , written, last] = fields as [string, string, string, string, string, string];
+    const score = Number(written);
+    if (!Number.isFinite(score)) throw invalidLine(line, 'a finite number as score', excerpt(written));
+    const ids = seen.get(query) ?? new Set<string>();
+    if (ids.has(id)) throw invalidLine(line, 'each document once for a query', `${excerpt(id)} again for ${excerpt(query)}`, 'Remove one of the two lines.');
+    seen.set(query, ids.add(id));
+    const documents = run.get(query);
+    if (documents) documents.push({ id, score });
+    else run.set(query, [{ id, score }]);
+    tag = last;
+  }
+  for (const documents of run.values()) documents.sort(compareRanked);
+  return { run, tag };
+}
+
+/** trec_eval's order: score descending (compared in double precision), then document id descending by its UTF-8 bytes. */
+export function compareRanked(a: RankedDocument, b: RankedDocument): number {
+  if (a.score !== b.score) return b.score - a.score;
+  return compareCodePoints(b.id, a.id);
+}
+
+/**
+ * Writes a run in TREC form, in the order given. trec_eval orders by score, so a score that would not fall strictly in
+ * single precision (what some tools keep) is written as the next single below its predecessor: every reader sees this ranking.
+ * Returns how many scores were moved so. Errors: ERR_INVALID_INPUT for an id or tag with white space, which the form cannot carry.
+ */
+export async function writeRun(path: string, run: Run, tag: string, options: { signal?: AbortSignal } = {}): Promise<number> {
+  throwIfAborted(options.signal);
+  let moved = 0;
+  const file = await open(path, 'w');
+  try {
+    for (const [query, documents] of run) {
+      throwIfAborted(options.signal);
+      const scores = fallingScores(documents.map((each) => each.score));
+      moved += scores.filter((score, index) => score !== documents[index]!.score).length;
+      const lines = documents.map((each, index) => trecLine(path, query, each.id, index + 1, scores[index]!, tag));
+      await file.write(lines.join(''));
+    }
+  } finally {
+    await file.close();
+  }
+  return moved;
+}
+
+function trecLine(path: string, query: string, id: string, rank: number, score: number, tag: string): string {
+  for (const field of [query, id, tag]) {
+    if (!/^\S+$/.test(field)) throw invalidLine({ file: path, line: rank }, 'ids without white space, which a TREC run cannot carry', excerpt(field));
+  }
+  return `${query} Q0 ${id} ${rank} ${score} ${tag}\n`;
+}
+
+/**
+ * Each score as it is where it falls below its predecessor in single precision, else the next single below that. Scores
+ * that singles cannot carry (not finite, or beyond 1e30) become counts down to 1.
+ */
+function fallingScores(scores: readonly number[]): number[] {
+  if (!scores.every((score) => Math.abs(score) < 1e30)) return scores.map((_, index) => scores.length - index);
+  let previous = Infinity;
+  return scores.map((score) => {
+    const single = Math.fround(score);
+    const falls = single < previous;
+    previous = falls ? single : nextSingleBelow(previous);
+    return falls ? score : previous;
+  });
+}
+
+function nextSingleBelow(value: number): number {
+  const single = new Float32Array([value]);
+  const bits = new Int32Array(single.buffer);
+  if (value === 0) bits[0] = 0x80000001 | 0; // the largest negative subnormal
+  else bits[0] = bits[0]! + (value > 0 ? -1 : 1);
+  return single[0]!;
+}
+
+async function* contentLines(path: string, options: { signal?: AbortSignal }): AsyncGenerator<Line> {
+  for await (const line of readLines(path, options)) {
+    if (line.text.trim() !== '' && !line.text.startsWith('#')) yield line;
+  }
+}
+
+function qrelsFields(line: Line): [query: string, document: string, grade: string] {
+  const byTab = line.text.split('\t').map((field) => field.trim());
+  if (byTab.length === 3 && byTab.every((field) => field !== '')) return byTab as [string, string, string];
+  const fields = line.text.trim().split(/\s+/);
+  if (fields.length === 4) return [fields[0]!, fields[2]!, fields[3]!];
+  throw invalidLine(line, 'TREC judgements (query 0 document grade) or BEIR\'s (query, document and grade between tabs)', excerpt(line.text));
+}
+
+function isBeirHeader(fields: readonly string[]): boolean {
+  return /^query[-_ ]?id$/i.test(fields[0]!) && !/^[+-]?\d/.test(fields[2]!);
+}
+
+/** Order of the UTF-8 bytes, which is the order of code points; JS `<` compares UTF-16 units, which differs above U+FFFF. */
+function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) {
+      const leftHigh = left >= 0xd800 && left <= 0xdfff;
+      const rightHigh = right >= 0xd800 && right <= 0xdfff;
+      return leftHigh === rightHigh ? left - right : leftHigh ? 1 : -1;
+    }
+  }
+  return a.length - b.length;
+}

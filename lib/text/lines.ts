@@ -1,0 +1,151 @@
+// Lines of UTF-8 text files and JSON records of JSONL files, streamed: a file is never held whole, and what is wrong is
+// said by file and line number. It refuses to repair: broken UTF-8 is a fault of its line, not a replacement character.
+import { createReadStream } from 'node:fs';
+import { AsOfError, abortError, describe, throwIfAborted } from '../errors.js';
+
+/** Where a record stands, for messages. */
+export interface Where {
+  file: string;
+  /** From 1. */
+  line: number;
+}
+
+export interface Line extends Where {
+  text: string;
+}
+
+export interface ReadOptions {
+  signal?: AbortSignal;
+  /** Receives the fault of a line, and reading goes on with the next. Without it the first fault is thrown. */
+  onFault?: (fault: AsOfError) => void;
+}
+
+/** A line longer than this is taken for a file that is not made of lines: 64 MiB. */
+const lineBytesMax = 64 * 1024 * 1024;
+
+/** The error for a line of input: what it should have been, what it was, what to do. `details` carry file and line. */
+export function invalidLine(where: Where, expected: string, received: string, remedy = ''): AsOfError {
+  const message = `${where.file}:${where.line}: Expected ${expected}, received ${received}.${remedy ? ` ${remedy}` : ''}`;
+  return new AsOfError('ERR_INVALID_INPUT', message, { details: { file: where.file, line: where.line } });
+}
+
+/** A piece of a line as messages show it. */
+export function excerpt(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}
+
+/**
+ * The lines of a file without their line ends (LF or CRLF), a byte order mark dropped; `-` is standard input.
+ * Errors: ERR_NOT_FOUND for a file that is not there, ERR_INVALID_INPUT for broken UTF-8 and lines over 64 MiB, ERR_ABORTED.
+ */
+export async function* readLines(path: string, options: ReadOptions = {}): AsyncGenerator<Line> {
+  throwIfAborted(options.signal);
+  const file = path === '-' ? '(standard input)' : path;
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let line = 0;
+  for await (const bytes of byteLines(path, file, options.signal)) {
+    line += 1;
+    try {
+      const text = decoder.decode(bytes);
+      yield { file, line, text: line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text };
+    } catch (cause) {
+      if (!(cause instanceof TypeError) || (cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
+      report(invalidLine({ file, line }, 'UTF-8 text', 'bytes that are not UTF-8', 'Convert the file to UTF-8.'), options);
+    }
+  }
+}
+
+/**
+ * The records of a JSONL file: every line that is not blank, parsed and handed to `read`, which checks its shape and
+ * throws `invalidLine` where it is wrong. Memory use is one line's.
+ */
+export async function* readJsonLines<T>(
+  path: string,
+  read: (record: Record<string, unknown>, where: Where) => T,
+  options: ReadOptions = {},
+): AsyncGenerator<T> {
+  for await (const { text, ...where } of readLines(path, options)) {
+    if (text.trim() === '') continue;
+    let record: T;
+    try {
+      record = read(parseObject(text, where), where);
+    } catch (fault) {
+      if (!AsOfError.is(fault)) throw fault;
+      report(fault, options);
+      continue;
+    }
+    yield record;
+  }
+}
+
+/** A field that must be a string that can be written as UTF-8; `absent` says whether it may be missing or null. */
+export function stringField(record: Record<string, unknown>, name: string, where: Where, absent: 'allowed'): string | undefined;
+export function stringField(record: Record<string, unknown>, name: string, where: Where): string;
+export function stringField(record: Record<string, unknown>, name: string, where: Where, absent?: 'allowed'): string | undefined {
+  const value = record[name];
+  if (absent === 'allowed' && (value === undefined || value === null)) return undefined;
+  if (typeof value !== 'string') {
+    throw invalidLine(where, `a string "${name}"`, value === undefined ? `a record with ${fieldNames(record)}` : describe(value));
+  }
+  if (/\p{Surrogate}/u.test(value)) throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
+  return value;
+}
+
+function fieldNames(record: Record<string, unknown>): string {
+  const names = Object.keys(record);
+  return names.length === 0 ? 'no fields' : `the fields ${names.slice(0, 8).join(', ')}`;
+}
+
+function parseObject(text: string, where: Where): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalidLine(where, 'a JSON object on one line', excerpt(text), 'Each line must be one whole JSON object.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidLine(where, 'a JSON object', describe(value));
+  return value as Record<string, unknown>;
+}
+
+function report(fault: AsOfError, options: ReadOptions): void {
+  if (!options.onFault) throw fault;
+  options.onFault(fault);
+}
+
+async function* byteLines(path: string, file: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  const stream: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let line = 1;
+  const take = (last: Buffer): Buffer => {
+    const whole = pending.length === 0 ? last : Buffer.concat([...pending, last]);
+    pending = [];
+    pendingBytes = 0;
+    line += 1;
+    return whole.at(-1) === 0x0d ? whole.subarray(0, -1) : whole;
+  };
+  try {
+    for await (const chunk of stream) {
+      if (signal?.aborted) throw abortError(signal);
+      let start = 0;
+      for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
+        yield take(chunk.subarray(start, end));
+        start = end + 1;
+      }
+      if (start < chunk.length) pending.push(chunk.subarray(start));
+      pendingBytes += chunk.length - start;
+      if (pendingBytes > lineBytesMax) throw invalidLine({ file, line }, 'lines of at most 64 MiB', 'a longer one', 'Is it a text file?');
+    }
+  } catch (cause) {
+    throw AsOfError.is(cause) ? cause : unreadable(file, cause as NodeJS.ErrnoException);
+  }
+  if (pendingBytes > 0) yield take(Buffer.alloc(0));
+}
+
+function unreadable(file: string, cause: NodeJS.ErrnoException): AsOfError {
+  if (cause.code === 'ENOENT') {
+    return new AsOfError('ERR_NOT_FOUND', `Expected a file at ${file}, found none. Check the path.`, { cause, details: { file } });
+  }
+  const fault = cause.code === 'EISDIR' ? 'a folder' : cause.message;
+  return new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to be a readable file, received ${fault}. Check the path.`, { cause, details: { file } });
+}
