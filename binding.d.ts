@@ -15,3 +15,53 @@ export function setThreadCount(count: number): void;
 export class Cancellation {
   cancel(): void;
 }
+
+// ---- segments.cpp
+
+/** Element types of sections: u64 and i64 are BigUint64Array and BigInt64Array. */
+export type SectionArray =
+  | Uint8Array | Int8Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array | Float32Array | Float64Array;
+
+export interface SectionInfo {
+  name: string;
+  element: 'u8' | 'i8' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64';
+  /** Elements. */
+  count: number;
+  /** Of its first byte in the file. */
+  offset: number;
+  bytes: number;
+}
+
+/** An open segment file, memory-mapped. Everything but path, bytes, isOpen and close() throws ERR_CLOSED after close(). */
+export class Segment {
+  /** `Segment.open(path)`. Reads the header and the table only. */
+  static open(path: string): Segment;
+  constructor(path: string);
+  readonly path: string;
+  /** Length of the file. */
+  readonly bytes: number;
+  readonly isOpen: boolean;
+  sections(): SectionInfo[];
+  /** A copy of elements [from, from + count) of a section; by default all of it. */
+  read(name: string, from?: number, count?: number): SectionArray;
+  /** Compares every section's checksum; rejects with ERR_CORPUS_CORRUPT naming the section that differs. */
+  verify(cancellation?: Cancellation): Promise<void>;
+  /** Tasks that still read the mapping keep it until they end. */
+  close(): void;
+}
+
+/**
+ * Writes and fsyncs a new segment file; an existing one is refused. The sections' memory is borrowed until the promise
+ * settles: do not transfer their buffers or change them before.
+ */
+export function writeSegment(path: string, sections: { name: string; data: SectionArray }[], cancellation?: Cancellation): Promise<void>;
+
+/** An exclusive lock on a file (created if need be); throws ERR_CORPUS_LOCKED. The kernel releases it with the process. */
+export class FileLock {
+  constructor(path: string);
+  readonly held: boolean;
+  release(): void;
+}
+
+/** CRC32C of bytes that follow others whose checksum is `before`; `portable` takes the path without the processor's instruction. */
+export function crc32c(bytes: Uint8Array, before?: number, portable?: boolean): number;

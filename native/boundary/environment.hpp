@@ -1,5 +1,5 @@
 // What the addon keeps per Node environment (the main thread and every worker thread have their own): the JavaScript
-// error class. Nothing of it is global, so that several copies can live in one process.
+// error class and the classes that native code makes objects of. Nothing of it is global, so that several copies can live in one process.
 #pragma once
 
 #include <napi.h>
@@ -10,6 +10,7 @@ namespace asof::boundary {
 
 struct Environment {
   Napi::FunctionReference error_class;  // AsOfError of lib/errors.ts, given by setErrorClass
+  Napi::FunctionReference segment_class;
 };
 
 inline Environment& environment(Napi::Env env) { return *env.GetInstanceData<Environment>(); }

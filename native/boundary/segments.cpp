@@ -1,0 +1,229 @@
+// Segment files and the writer's lock for JavaScript: opening (which maps, and reads a header and a table), reading pieces
+// of sections, verifying and writing (tasks).
+#include "boundary/segments.hpp"
+
+#include <optional>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/task.hpp"
+#include "core/checksum.hpp"
+#include "core/file_lock.hpp"
+
+namespace asof::boundary {
+namespace {
+
+constexpr napi_type_tag segment_tag = {0x3c1f6a92d05e4b77, 0xa4d81e62b95c3f08};
+
+std::optional<Element> element_of_type(napi_typedarray_type type) {
+  switch (type) {
+    case napi_uint8_array: return Element::u8;
+    case napi_int8_array: return Element::i8;
+    case napi_uint16_array: return Element::u16;
+    case napi_int32_array: return Element::i32;
+    case napi_uint32_array: return Element::u32;
+    case napi_bigint64_array: return Element::i64;
+    case napi_biguint64_array: return Element::u64;
+    case napi_float32_array: return Element::f32;
+    case napi_float64_array: return Element::f64;
+    default: return std::nullopt;
+  }
+}
+
+const char* name_of(Element element) {
+  constexpr const char* names[] = {"", "u8", "i8", "u16", "i32", "u32", "i64", "u64", "f32", "f64"};
+  return names[static_cast<std::uint32_t>(element)];
+}
+
+class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "Segment", {
+      StaticMethod("open", &SegmentHandle::open),
+      InstanceMethod("sections", &SegmentHandle::sections),
+      InstanceMethod("read", &SegmentHandle::read),
+      InstanceMethod("verify", &SegmentHandle::verify),
+      InstanceMethod("close", &SegmentHandle::close),
+      InstanceAccessor<&SegmentHandle::path>("path"),
+      InstanceAccessor<&SegmentHandle::bytes>("bytes"),
+      InstanceAccessor<&SegmentHandle::is_open>("isOpen"),
+    });
+  }
+
+  // new Segment(path): what Segment.open calls.
+  explicit SegmentHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SegmentHandle>(info) {
+    guarded(info.Env(), [&] {
+      segment_ = Segment::open(string(info[0], "path"));
+      path_ = segment_->path().string();
+      bytes_ = segment_->bytes();
+      napi_type_tag_object(info.Env(), info.This(), &segment_tag);
+    });
+  }
+
+  const std::shared_ptr<const Segment>& segment() const {
+    if (!segment_) throw Error("ERR_CLOSED", "Expected an open segment, received one that was closed (" + path_ + "). Open it again with Segment.open.");
+    return segment_;
+  }
+
+ private:
+  static Napi::Value open(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value { return environment(info.Env()).segment_class.New({info[0]}); });
+  }
+
+  Napi::Value sections(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      Napi::Array list = Napi::Array::New(info.Env());
+      for (const SectionInfo& each : segment()->sections()) {
+        Napi::Object entry = Napi::Object::New(info.Env());
+        entry.Set("name", each.name);
+        entry.Set("element", name_of(each.element));
+        entry.Set("count", static_cast<double>(each.count));
+        entry.Set("offset", static_cast<double>(each.offset));
+        entry.Set("bytes", static_cast<double>(each.count * element_bytes(each.element)));
+        list.Set(list.Length(), entry);
+      }
+      return list;
+    });
+  }
+
+  template <typename T>
+  static Napi::Value piece(Napi::Env env, const Segment& segment, const std::string& name, std::size_t from, std::size_t count) {
+    return array_of<T>(env, segment.section<T>(name).subspan(from, count));
+  }
+
+  Napi::Value read(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const Segment& open_segment = *segment();
+      const std::string name = string(info[0], "name");
+      const auto& all = open_segment.sections();
+      const auto found = std::find_if(all.begin(), all.end(), [&](const SectionInfo& each) { return each.name == name; });
+      if (found == all.end()) open_segment.section<std::uint8_t>(name);  // throws what a missing section throws
+      const std::size_t from = info[1].IsUndefined() ? 0 : size(info[1], "from", 0, static_cast<double>(found->count));
+      const double left = static_cast<double>(found->count - from);
+      const std::size_t count = info[2].IsUndefined() ? found->count - from : size(info[2], "count", 0, left);
+      switch (found->element) {
+        case Element::u8: return piece<std::uint8_t>(info.Env(), open_segment, name, from, count);
+        case Element::i8: return piece<std::int8_t>(info.Env(), open_segment, name, from, count);
+        case Element::u16: return piece<std::uint16_t>(info.Env(), open_segment, name, from, count);
+        case Element::i32: return piece<std::int32_t>(info.Env(), open_segment, name, from, count);
+        case Element::u32: return piece<std::uint32_t>(info.Env(), open_segment, name, from, count);
+        case Element::i64: return piece<std::int64_t>(info.Env(), open_segment, name, from, count);
+        case Element::u64: return piece<std::uint64_t>(info.Env(), open_segment, name, from, count);
+        case Element::f32: return piece<float>(info.Env(), open_segment, name, from, count);
+        case Element::f64: return piece<double>(info.Env(), open_segment, name, from, count);
+      }
+      return info.Env().Undefined();
+    });
+  }
+
+  Napi::Value verify(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      auto work = [segment = segment(), cancel = Cancellation::flag(info[0])] {
+        segment->verify(cancel);
+        return true;
+      };
+      return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
+    });
+  }
+
+  void close(const Napi::CallbackInfo&) { segment_.reset(); }
+  Napi::Value path(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), path_); }
+  Napi::Value bytes(const Napi::CallbackInfo& info) { return Napi::Number::New(info.Env(), static_cast<double>(bytes_)); }
+  Napi::Value is_open(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), segment_ != nullptr); }
+
+  std::shared_ptr<const Segment> segment_;
+  std::string path_;
+  std::uint64_t bytes_ = 0;
+};
+
+// Sections as JavaScript gives them, and the references that keep their memory until the file is written: vectors are
+// large, so they are not copied. The caller must not transfer (detach) a buffer before the promise settles.
+struct BorrowedSections {
+  std::vector<SectionData> sections;
+  std::vector<Napi::ObjectReference> alive;
+};
+
+BorrowedSections borrowed_sections(const Napi::Value& value) {
+  if (!value.IsArray()) refuse("sections", "an array of { name, data }", kind_of(value));
+  Napi::Array list = value.As<Napi::Array>();
+  BorrowedSections borrowed;
+  for (std::uint32_t i = 0; i < list.Length(); ++i) {
+    const Napi::Value each = list.Get(i);
+    if (!each.IsObject()) refuse("sections", "an array of { name, data }", "one that holds " + kind_of(each));
+    const Napi::Value data = each.As<Napi::Object>().Get("data");
+    if (!data.IsTypedArray()) refuse("data", "a typed array", kind_of(data));
+    const std::optional<Element> element = element_of_type(data.As<Napi::TypedArray>().TypedArrayType());
+    if (!element) refuse("data", "a typed array of a type that segments hold", "a Uint8ClampedArray or Int16Array");
+    napi_typedarray_type type;
+    std::size_t length = 0, offset = 0;
+    void* memory = nullptr;
+    napi_value buffer;
+    napi_get_typedarray_info(value.Env(), data, &type, &length, &memory, &buffer, &offset);
+    bool detached = false;
+    napi_is_detached_arraybuffer(value.Env(), buffer, &detached);
+    if (detached) refuse("data", "a typed array whose buffer is attached", "one whose buffer was transferred or detached");
+    borrowed.sections.push_back({string(each.As<Napi::Object>().Get("name"), "name"), *element, memory, length});
+    borrowed.alive.push_back(Napi::Persistent(data.As<Napi::Object>()));
+  }
+  return borrowed;
+}
+
+// writeSegment(path, sections, cancellation?): Promise<void>
+Napi::Value write_segment_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::string path = string(info[0], "path");
+    // Shared, so that the references are released on the JS thread, where the task's closure is destroyed.
+    auto borrowed = std::make_shared<BorrowedSections>(borrowed_sections(info[1]));
+    auto work = [path, borrowed, cancel = Cancellation::flag(info[2])] {
+      write_segment(path, borrowed->sections, cancel);
+      return true;
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
+  });
+}
+
+class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "FileLock", {InstanceMethod("release", &FileLockHandle::release), InstanceAccessor<&FileLockHandle::held>("held")});
+  }
+  explicit FileLockHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<FileLockHandle>(info) {
+    guarded(info.Env(), [&] { lock_.emplace(string(info[0], "path")); });
+  }
+
+ private:
+  void release(const Napi::CallbackInfo&) { lock_->release(); }
+  Napi::Value held(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), lock_->held()); }
+  std::optional<FileLock> lock_;
+};
+
+// crc32c(bytes, before?, portable?): number
+Napi::Value checksum(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const auto bytes = array<std::uint8_t>(info[0], "bytes");
+    const auto before = static_cast<std::uint32_t>(info[1].IsUndefined() ? 0 : size(info[1], "before", 0, 4294967295.0));
+    const bool portable = !info[2].IsUndefined() && boolean(info[2], "portable");
+    return Napi::Number::New(info.Env(), (portable ? crc32c_portable : crc32c)(bytes.data(), bytes.size(), before));
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<const Segment> segment_of(const Napi::Value& value) {
+  bool matches = false;
+  if (value.IsObject()) napi_check_object_type_tag(value.Env(), value, &segment_tag, &matches);
+  if (!matches) refuse("segment", "a Segment", kind_of(value));
+  return Napi::ObjectWrap<SegmentHandle>::Unwrap(value.As<Napi::Object>())->segment();
+}
+
+void export_segments(Napi::Env env, Napi::Object exports) {
+  Napi::Function segment_class = SegmentHandle::define(env);
+  environment(env).segment_class = Napi::Persistent(segment_class);
+  exports.Set("Segment", segment_class);
+  exports.Set("FileLock", FileLockHandle::define(env));
+  exports.Set("writeSegment", Napi::Function::New(env, write_segment_task, "writeSegment"));
+  exports.Set("crc32c", Napi::Function::New(env, checksum, "crc32c"));
+}
+
+}  // namespace asof::boundary

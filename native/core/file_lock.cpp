@@ -1,0 +1,54 @@
+// flock(2). See file_lock.hpp. The file stays when the lock is released: removing it would let two holders lock two
+// files of one name.
+#include "core/file_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+
+#include "core/mapped_file.hpp"
+
+namespace asof {
+namespace {
+
+std::string holder(int descriptor) {
+  char text[32] = {};
+  const ssize_t length = ::pread(descriptor, text, sizeof text - 1, 0);
+  const long process = length > 0 ? std::strtol(text, nullptr, 10) : 0;
+  if (process <= 0) return "another writer";
+  return process == static_cast<long>(::getpid()) ? "a writer in this process" : "process " + std::to_string(process);
+}
+
+}  // namespace
+
+FileLock::FileLock(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw file_error("open", path, errno);
+  int result;
+  do result = ::flock(descriptor, LOCK_EX | LOCK_NB);
+  while (result != 0 && errno == EINTR);
+  if (result != 0) {
+    const int failure = errno;
+    const std::string who = holder(descriptor);
+    ::close(descriptor);
+    if (failure != EWOULDBLOCK) throw file_error("lock", path, failure);
+    throw Error("ERR_CORPUS_LOCKED", "Expected to be the only writer of " + path.parent_path().string() + ", found it locked by " + who +
+                                         ". Close it there, or open the corpus with readOnly: true.");
+  }
+  const std::string process = std::to_string(::getpid()) + "\n";
+  // The text is for the message above only; the lock holds without it.
+  if (::ftruncate(descriptor, 0) == 0) (void)!::pwrite(descriptor, process.data(), process.size(), 0);
+  descriptor_ = descriptor;
+}
+
+void FileLock::release() noexcept {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  descriptor_ = -1;
+}
+
+}  // namespace asof

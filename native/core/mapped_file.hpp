@@ -1,0 +1,36 @@
+// A file mapped read-only into memory, and the system's errors in asof's words. It knows nothing of what a file means.
+//
+// A mapping survives the file's removal or renaming. It does not survive truncation by another program: pages past the new
+// end raise SIGBUS. asof never changes a file once it has its final name.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "core/error.hpp"
+
+namespace asof {
+
+/// The error for a failed system call on a file: ERR_NOT_FOUND where it or its folder is missing, else ERR_STORAGE.
+Error file_error(const std::string& what, const std::filesystem::path& path, int error_number);
+
+class MappedFile {
+ public:
+  /// Maps a regular file; throws ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (not a regular file) or ERR_STORAGE. An empty file maps to an empty span.
+  explicit MappedFile(const std::filesystem::path& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  std::span<const std::byte> bytes() const noexcept { return {static_cast<const std::byte*>(data_), size_}; }
+  const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  void* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace asof
