@@ -1,6 +1,7 @@
 // Lines of UTF-8 text files and JSON records of JSONL files, streamed: a file is never held whole, and what is wrong is
 // said by file and line number. It refuses to repair: broken UTF-8 is a fault of its line, not a replacement character.
 import { createReadStream } from 'node:fs';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { AsOfError, abortError, describe, throwIfAborted } from '../errors.js';
 
 /** Where a record stands, for messages. */
@@ -18,6 +19,8 @@ export interface ReadOptions {
   signal?: AbortSignal;
   /** Receives the fault of a line, and reading goes on with the next. Without it the first fault is thrown. */
   onFault?: (fault: AsOfError) => void;
+  /** Receives how many bytes each piece of the file had, as it is read. */
+  onBytes?: (count: number) => void;
 }
 
 /** A line longer than this is taken for a file that is not made of lines: 64 MiB. */
@@ -43,7 +46,7 @@ export async function* readLines(path: string, options: ReadOptions = {}): Async
   const file = path === '-' ? '(standard input)' : path;
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let line = 0;
-  for await (const bytes of byteLines(path, file, options.signal)) {
+  for await (const bytes of byteLines(path, file, options)) {
     line += 1;
     try {
       const text = decoder.decode(bytes);
@@ -112,8 +115,9 @@ function report(fault: AsOfError, options: ReadOptions): void {
   options.onFault(fault);
 }
 
-async function* byteLines(path: string, file: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-  const stream: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
+async function* byteLines(path: string, file: string, { signal, onBytes }: ReadOptions): AsyncGenerator<Uint8Array> {
+  const stream: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
+  if (signal) addAbortSignal(signal, stream); // wakes a read that waits, such as standard input's
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let line = 1;
@@ -125,8 +129,8 @@ async function* byteLines(path: string, file: string, signal: AbortSignal | unde
     return whole.at(-1) === 0x0d ? whole.subarray(0, -1) : whole;
   };
   try {
-    for await (const chunk of stream) {
-      if (signal?.aborted) throw abortError(signal);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      onBytes?.(chunk.length);
       let start = 0;
       for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
         yield take(chunk.subarray(start, end));
@@ -137,6 +141,7 @@ async function* byteLines(path: string, file: string, signal: AbortSignal | unde
       if (pendingBytes > lineBytesMax) throw invalidLine({ file, line }, 'lines of at most 64 MiB', 'a longer one', 'Is it a text file?');
     }
   } catch (cause) {
+    if (signal?.aborted) throw abortError(signal);
     throw AsOfError.is(cause) ? cause : unreadable(file, cause as NodeJS.ErrnoException);
   }
   if (pendingBytes > 0) yield take(Buffer.alloc(0));

@@ -1,0 +1,154 @@
+// What a command of `asof` is, and the reading of its arguments: Node's own parser underneath, our words in the errors.
+// It runs nothing and prints nothing.
+import { parseArgs } from 'node:util';
+import type { Terminal } from './terminal.js';
+
+export interface OptionSpec {
+  type: 'string' | 'boolean';
+  /** One letter. */
+  short?: string;
+  /** May be given several times. */
+  multiple?: boolean;
+  /** What stands for the value in help: `K`. */
+  value?: string;
+  help: string;
+}
+
+export interface Invocation {
+  /** Values of string options, in the order given. */
+  strings: Readonly<Record<string, readonly string[]>>;
+  /** Boolean options that were given. */
+  flags: ReadonlySet<string>;
+  positionals: readonly string[];
+  terminal: Terminal;
+  signal: AbortSignal;
+}
+
+export interface Command {
+  /** Without the program's name: `time tag`. */
+  name: string;
+  summary: string;
+  /** The positional arguments as help shows them; a trailing `...` takes many, brackets make one optional. */
+  positionals: readonly string[];
+  options: Readonly<Record<string, OptionSpec>>;
+  /** What help says below the options: input and output forms. */
+  details?: string;
+  /** Does the work and returns the exit code; nothing means 0. */
+  run(invocation: Invocation): Promise<number | void>;
+}
+
+/** Bad usage: exit code 2, and the hint to ask for help. */
+export class UsageError extends Error {
+  constructor(message: string, readonly command?: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** Options that every command has. */
+export const commonOptions: Readonly<Record<string, OptionSpec>> = {
+  json: { type: 'boolean', help: 'print JSON, and no progress bars' },
+  help: { type: 'boolean', short: 'h', help: 'print this help' },
+};
+
+export type Arguments = Pick<Invocation, 'strings' | 'flags' | 'positionals'>;
+
+/** Reads a command's arguments. Errors: UsageError for an unknown or repeated option, a missing or unwanted value, too few or many positionals. */
+export function readArguments(command: Command, args: readonly string[]): Arguments {
+  const options = { ...command.options, ...commonOptions };
+  const parserOptions = Object.fromEntries(
+    Object.entries(options).map(([name, { type, short }]) => [name, { type, multiple: true, ...(short ? { short } : {}) }]),
+  );
+  const { tokens } = parseArgs({ args: [...args], options: parserOptions, strict: false, allowPositionals: true, tokens: true });
+  const strings: Record<string, string[]> = {};
+  const flags = new Set<string>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name]! : undefined;
+    if (!option) throw unknownOption(command, token.rawName, Object.keys(options));
+    if (option.type === 'boolean') {
+      if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value, received ${JSON.stringify(token.value)}.`, command.name);
+      flags.add(token.name);
+      continue;
+    }
+    if (token.value === undefined || token.value === '') throw new UsageError(`${token.rawName} needs a value (${option.value ?? 'VALUE'}).`, command.name);
+    if (strings[token.name] && !option.multiple) throw new UsageError(`${token.rawName} may be given once, was given again.`, command.name);
+    (strings[token.name] ??= []).push(token.value);
+  }
+  if (!flags.has('help')) checkPositionals(command, positionals);
+  return { strings, flags, positionals };
+}
+
+/** The single value of a string option. */
+export function option(invocation: Arguments, name: string): string | undefined {
+  return invocation.strings[name]?.[0];
+}
+
+/** The value of an option that must be given. */
+export function requiredOption(invocation: Arguments, command: Command, name: string): string {
+  const value = option(invocation, name);
+  if (value === undefined) throw new UsageError(`--${name} ${command.options[name]?.value ?? ''} is needed.`.replace('  ', ' '), command.name);
+  return value;
+}
+
+/** The value of an option that is a whole number from 1 up. */
+export function countOption(invocation: Arguments, command: Command, name: string): number | undefined {
+  const value = option(invocation, name);
+  if (value === undefined) return undefined;
+  const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
+  if (count < 1) throw new UsageError(`${name.length === 1 ? '-' : '--'}${name} must be a whole number from 1 up, received ${JSON.stringify(value)}.`, command.name);
+  return count;
+}
+
+/** Values that may be given several times or between commas. */
+export function listOption(invocation: Arguments, name: string): string[] | undefined {
+  return invocation.strings[name]?.flatMap((each) => each.split(',')).map((each) => each.trim()).filter((each) => each !== '');
+}
+
+/** The known word nearest to a misspelt one, where one is near: at most a third of its letters wrong. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const ranked = known.map((each) => ({ each, distance: editDistance(word.toLowerCase(), each.toLowerCase()) })).sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best && best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.each.length) / 3)) ? best.each : undefined;
+}
+
+/** `Did you mean X?` with a leading blank, or nothing. */
+export function suggestion(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+function unknownOption(command: Command, rawName: string, known: readonly string[]): UsageError {
+  const dashed = known.map((name) => (name.length === 1 ? `-${name}` : `--${name}`));
+  return new UsageError(`asof ${command.name} has no option ${rawName}.${suggestion(rawName, dashed)}`, command.name);
+}
+
+function checkPositionals(command: Command, given: readonly string[]): void {
+  const wanted = command.positionals;
+  const required = wanted.filter((each) => !each.startsWith('['));
+  if (given.length < required.length) throw new UsageError(`asof ${command.name} needs ${required[given.length]}.`, command.name);
+  const many = wanted.some((each) => each.includes('...'));
+  if (!many && given.length > wanted.length) {
+    throw new UsageError(`asof ${command.name} takes ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}, received also ${JSON.stringify(given[wanted.length])}.`, command.name);
+  }
+}
+
+/** Edits (insert, delete, replace, swap of neighbours) between two short words. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
+      let best = Math.min(replaced, previous[column]! + 1, current[column - 1]! + 1);
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) best = Math.min(best, before[column - 2]! + 1);
+      current.push(best);
+    }
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length]!;
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env node
+// The command `asof`: finds the command, reads its arguments, runs it, and turns what happens into words and an exit code.
+// Every command is in a file of its own and is loaded only when asked for; no work is done here.
+import { createRequire } from 'node:module';
+import { AsOfError } from '../errors.js';
+import { UsageError, readArguments, suggestion, type Command } from './command.js';
+import { commandHelp, programHelp } from './help.js';
+import { createTerminal } from './terminal.js';
+
+interface Entry {
+  name: string;
+  summary: string;
+  load: () => Promise<{ command: Command }>;
+}
+
+const entries: readonly Entry[] = [
+  { name: 'metrics', summary: "trec_eval's measures on an existing run", load: () => import('./commands/metrics.js') },
+];
+
+/** Runs one command line and returns the exit code. */
+async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const first = args[0];
+  if (first === '--version') {
+    const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+    process.stdout.write(`asof ${version}\n`);
+    return 0;
+  }
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    process.stdout.write(programHelp(entries));
+    return first === undefined ? 2 : 0;
+  }
+  const entry = findEntry(args);
+  const { command } = await entry.load();
+  const given = readArguments(command, args.slice(entry.name.split(' ').length));
+  if (given.flags.has('help')) {
+    process.stdout.write(commandHelp(command));
+    return 0;
+  }
+  return (await command.run({ ...given, terminal: createTerminal({ json: given.flags.has('json') }), signal })) ?? 0;
+}
+
+function findEntry(args: readonly string[]): Entry {
+  const found = entries.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
+  if (found) return found;
+  const group = entries.filter(({ name }) => name.startsWith(`${args[0]} `));
+  const written = group.length > 0 ? args.slice(0, 2).join(' ') : args[0]!;
+  const near = suggestion(written, (group.length > 0 ? group : entries).map(({ name }) => name));
+  throw new UsageError(`asof has no command ${written}.${near || ` Its commands are ${entries.map(({ name }) => name).join(', ')}.`}`);
+}
+
+/** Says what went wrong on one line of standard error, and gives the exit code for it. */
+function explain(fault: unknown, signal: AbortSignal): number {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  const line = message.replace(/\s*\n\s*/g, ' ');
+  if (process.env['ASOF_DEBUG']) process.stderr.write(`${fault instanceof Error ? fault.stack : message}\n`);
+  if (signal.aborted) {
+    process.stderr.write('asof: interrupted\n');
+    return 130;
+  }
+  if (fault instanceof UsageError) {
+    process.stderr.write(`asof: ${line} See asof ${fault.command === undefined ? '' : `${fault.command} `}--help.\n`);
+    return 2;
+  }
+  if (AsOfError.is(fault)) {
+    process.stderr.write(`asof: ${line}\n`);
+    return fault.code === 'ERR_INVALID_ARGUMENT' ? 2 : 1;
+  }
+  process.stderr.write(`asof: an unexpected fault: ${line} (ASOF_DEBUG=1 shows where)\n`);
+  return 1;
+}
+
+const controller = new AbortController();
+process.on('SIGINT', () => {
+  if (controller.signal.aborted) process.exit(130); // a second one does not wait
+  controller.abort();
+});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'EPIPE') process.exit(process.exitCode ?? 0); // the reader has gone: nothing left to say
+    throw fault;
+  });
+}
+
+process.exitCode = await run(process.argv.slice(2), controller.signal).catch((fault: unknown) => explain(fault, controller.signal));

@@ -1,0 +1,34 @@
+// Runs the real command line as a user would: a process of its own, with pipes instead of a terminal.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface SpawnOptions {
+  input?: string | Uint8Array;
+  env?: Record<string, string>;
+  /** Called once with the process, to send it a signal or close its pipes. */
+  started?: (child: ChildProcess) => void;
+}
+
+/** `asof ...args`: what it printed and how it ended. Relative paths are from the root of the package. */
+export function asof(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], { cwd: root, env: { ...process.env, ...options.env } });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.stdin.on('error', () => {}); // a command that does not read its input closes it
+    if (options.input !== undefined) child.stdin.end(options.input);
+    options.started?.(child);
+  });
+}
