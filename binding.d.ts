@@ -16,6 +16,19 @@ export class Cancellation {
   cancel(): void;
 }
 
+// ---- kernels.cpp: the kernel families as tasks. Arrays are copied when called; results are new arrays. NaN and infinities
+// are values like others unless a family's contract (native/kernels/<family>/contract.hpp) says otherwise.
+
+/** The instruction-set level in use: the best this machine runs, or the one that ASOF_ISA or setIsa names. */
+export function isa(): string;
+/** The levels this machine runs, worst first: "reference" (plain scalar code), then "x86-64-v2", "x86-64-v3", "x86-64-v4", or "neon". */
+export function isaLevels(): string[];
+/** Sets the level for work that starts from now on, in the whole process; '' restores the default. For tests and benchmarks. */
+export function setIsa(name: string): void;
+
+/** out[i * n + j] = inner product of query i and row j, for nq = queries.length / dimensions and n = rows.length / dimensions. */
+export function innerProduct(queries: Float32Array, rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<Float32Array>;
+
 // ---- segments.cpp
 
 /** Element types of sections: u64 and i64 are BigUint64Array and BigInt64Array. */
