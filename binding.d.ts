@@ -78,3 +78,100 @@ export class FileLock {
 
 /** CRC32C of bytes that follow others whose checksum is `before`; `portable` takes the path without the processor's instruction. */
 export function crc32c(bytes: Uint8Array, before?: number, portable?: boolean): number;
+
+// ---- flat.cpp
+
+/** Rows in memory, searched like a segment's: for rows made on the fly. Copies what it is given. Times are UTC epoch ms, NaN for none. */
+export class MemoryRows {
+  constructor(rows: {
+    /** P; rows [0, P) are passages. */
+    passages: number;
+    /** M: rows [0, M) are passages of several sentences, rows [P, R) their sentences. */
+    whole: number;
+    /** d */
+    dimensions: number;
+    /** R * d */
+    vectors: Float32Array;
+    /** R passage numbers below P; its length says what R is. */
+    rowPassage: Uint32Array;
+    /** R instants. */
+    published?: Float64Array;
+    /** R intervals; infinities are open ends. */
+    validStart?: Float64Array;
+    validEnd?: Float64Array;
+    /** R + 1: row r's content times are [contentOffset[r], contentOffset[r + 1]). */
+    contentOffset?: Uint32Array;
+    contentStart?: Float64Array;
+    contentEnd?: Float64Array;
+    /** Keep 64-bit milliseconds where fewer bits would do. */
+    wide?: boolean;
+  });
+  readonly isOpen: boolean;
+  close(): void;
+}
+
+/**
+ * A batch of queries as columns; lib/candidates/flatScan.ts packs it. S segments, `count` queries, clock codes 0 content,
+ * 1 published, 2 validity; relation codes 0 overlaps, 1 within, 2 contains.
+ */
+export interface FlatRequest {
+  segments: readonly (Segment | MemoryRows)[];
+  /** One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; null shows all. */
+  visible: readonly (Uint8Array | null)[];
+  count: number;
+  dimensions: number;
+  /** count * d; not read where no query has a vector. */
+  vectors: Float32Array;
+  /** count; 0 where the query has no vector and every similarity is 0. */
+  hasVector: Uint8Array;
+  k: number;
+  /** 0 passages, 1 sentences, 2 all rows. */
+  scope: 0 | 1 | 2;
+  /** One result a passage: its best row. */
+  pool: boolean;
+  /** count each: relevance = semanticWeight * similarity + lexicalWeight * lexical. */
+  semanticWeight: Float64Array;
+  lexicalWeight: Float64Array;
+  /** count * S, query-major: a score for each of the segment's R rows, or null for zeros; or null for none at all. Copied. */
+  lexical: readonly (Float32Array | null)[] | null;
+  /** count: rows published later are hidden; Infinity hides none. */
+  publishedUntil: Float64Array;
+  /** count: 0 none, else 1 + 3 * clock + relation. */
+  windowKind: Uint8Array;
+  /** 2 * count: [start, end) each. */
+  window: Float64Array;
+  /** count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added. */
+  formKind: Uint8Array;
+  /** 5 * count: window start, window end, atStart, atEnd, outside of a spline; at, floorDays, weight of a recency. */
+  form: Float64Array;
+}
+
+/**
+ * Query q's results are entries [offsets[q], offsets[q + 1]), by score descending, then segment, passage and row ascending: the
+ * best k, and after them rows of other segments whose score equals the k-th, for the caller to break ties by id. Rows whose score
+ * is not a number are left out.
+ */
+export interface FlatResult {
+  offsets: Uint32Array;
+  segment: Uint32Array;
+  row: Uint32Array;
+  passage: Uint32Array;
+  score: Float64Array;
+  similarity: Float32Array;
+  lexical: Float32Array;
+  /** The spline's c; the standardised recency before its weight; NaN without a form. */
+  temporal: Float64Array;
+  /** Which of the row's content times decided (an index in the row's own list); -1 where none did. */
+  mention: Int32Array;
+  /** One a query: rows in scope, and how many of them a mask or a bitmap hid. */
+  rowsScanned: Float64Array;
+  rowsMasked: Float64Array;
+  /** One a query: the moments that a recency was standardised with; NaN without one. */
+  relevanceMean: Float64Array;
+  relevanceDeviation: Float64Array;
+  recencyMean: Float64Array;
+  recencyDeviation: Float64Array;
+}
+
+/** The fused scan: exact over every row that is not hidden. Rejects with ERR_ABORTED once cancelled. */
+export function searchFlat(request: FlatRequest, cancellation?: Cancellation): Promise<FlatResult>;

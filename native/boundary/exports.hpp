@@ -8,5 +8,6 @@ namespace asof::boundary {
 void export_process(Napi::Env env, Napi::Object exports);
 void export_segments(Napi::Env env, Napi::Object exports);
 void export_kernels(Napi::Env env, Napi::Object exports);
+void export_flat(Napi::Env env, Napi::Object exports);
 
 }  // namespace asof::boundary

@@ -1,0 +1,244 @@
+// The flat search for JavaScript: MemoryRows and searchFlat. A search copies its request on the JS thread and keeps what it
+// scans (a segment's mapping, a MemoryRows' memory) until it has ended, whatever the handles do meanwhile.
+#include <napi.h>
+
+#include <optional>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/segments.hpp"
+#include "boundary/task.hpp"
+#include "index/flat/memory_rows.hpp"
+#include "index/flat/search.hpp"
+
+namespace asof::boundary {
+namespace {
+
+constexpr napi_type_tag memory_rows_tag = {0x71b90f3ad2c84e15, 0x8e4c7a61f0235bd9};
+
+class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "MemoryRows", {InstanceMethod("close", &MemoryRowsHandle::close), InstanceAccessor<&MemoryRowsHandle::is_open>("isOpen")});
+  }
+
+  explicit MemoryRowsHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<MemoryRowsHandle>(info) {
+    guarded(info.Env(), [&] {
+      if (!info[0].IsObject()) refuse("rows", "an object", kind_of(info[0]));
+      Napi::Object given = info[0].As<Napi::Object>();
+      auto optional = [&]<typename T>(const char* name, T) { return given.Get(name).IsUndefined() ? std::vector<T>() : copied(array<T>(given.Get(name), name)); };
+      flat::MemoryTimes times;
+      times.published = optional("published", double());
+      times.valid_start = optional("validStart", double());
+      times.valid_end = optional("validEnd", double());
+      times.content_offset = optional("contentOffset", std::uint32_t());
+      times.content_start = optional("contentStart", double());
+      times.content_end = optional("contentEnd", double());
+      bool wide = !given.Get("wide").IsUndefined() && boolean(given.Get("wide"), "wide");
+      std::span<std::uint32_t> row_passage = array<std::uint32_t>(given.Get("rowPassage"), "rowPassage");
+      std::size_t dimensions = size(given.Get("dimensions"), "dimensions", 1, 65536);
+      rows_ = std::make_shared<const flat::MemoryRows>(size(given.Get("passages"), "passages", 0, 4294967295.0), size(given.Get("whole"), "whole", 0, 4294967295.0),
+                                                       dimensions, copied(array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions)),
+                                                       copied(row_passage), std::move(times), wide);
+      napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
+    });
+  }
+
+  static bool is(const Napi::Value& value) {
+    bool matches = false;
+    if (value.IsObject()) napi_check_object_type_tag(value.Env(), value, &memory_rows_tag, &matches);
+    return matches;
+  }
+  static std::shared_ptr<const flat::MemoryRows> get(const Napi::Value& value) {
+    std::shared_ptr<const flat::MemoryRows> rows = Unwrap(value.As<Napi::Object>())->rows_;
+    if (!rows) throw Error("ERR_CLOSED", "Expected open rows, received ones that were closed. Make them again.");
+    return rows;
+  }
+
+ private:
+  void close(const Napi::CallbackInfo&) { rows_.reset(); }
+  Napi::Value is_open(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), rows_ != nullptr); }
+  std::shared_ptr<const flat::MemoryRows> rows_;
+};
+
+/// A request with everything that its spans point into.
+struct OwnedRequest {
+  flat::Request request;
+  std::vector<std::shared_ptr<const void>> kept;
+  std::vector<float> vectors;
+  std::vector<std::vector<std::uint8_t>> visible;
+  std::vector<std::vector<float>> lexical;
+};
+
+/// One column of the request's struct of arrays, its length the number of queries.
+template <typename T>
+std::span<T> column(const Napi::Object& given, const char* name, std::size_t count) { return array<T>(given.Get(name), name, count); }
+
+Napi::Array list(const Napi::Object& given, const char* name, std::size_t length) {
+  if (!given.Get(name).IsArray()) refuse(name, "an array", kind_of(given.Get(name)));
+  Napi::Array found = given.Get(name).As<Napi::Array>();
+  if (found.Length() != length) refuse(name, "an array of " + std::to_string(length), "one of " + std::to_string(found.Length()));
+  return found;
+}
+
+void read_segments(const Napi::Object& given, OwnedRequest& owned) {
+  if (!given.Get("segments").IsArray()) refuse("segments", "an array of Segment or MemoryRows", kind_of(given.Get("segments")));
+  Napi::Array segments = given.Get("segments").As<Napi::Array>();
+  const std::size_t count = segments.Length();
+  Napi::Array visible = list(given, "visible", count);
+  owned.visible.resize(count);
+  for (std::uint32_t s = 0; s < count; ++s) {
+    Napi::HandleScope scope(given.Env());
+    Napi::Value each = segments.Get(s);
+    flat::SearchSegment segment;
+    if (MemoryRowsHandle::is(each)) {
+      std::shared_ptr<const flat::MemoryRows> rows = MemoryRowsHandle::get(each);
+      segment.rows = rows->rows();
+      owned.kept.push_back(rows);
+    } else {
+      std::shared_ptr<const Segment> opened = segment_of(each);
+      segment.rows = flat::view_rows(*opened);
+      owned.kept.push_back(opened);
+    }
+    Napi::Value bitmap = visible.Get(s);
+    if (!bitmap.IsNull() && !bitmap.IsUndefined()) {
+      owned.visible[s] = copied(array<std::uint8_t>(bitmap, "visible", (segment.rows.passages + 7) / 8));
+      segment.visible = owned.visible[s];
+    }
+    owned.request.segments.push_back(std::move(segment));
+  }
+}
+
+void read_vectors(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
+  flat::Request& request = owned.request;
+  request.dimensions = size(given.Get("dimensions"), "dimensions", 0, 65536);
+  std::span<std::uint8_t> has_vector = column<std::uint8_t>(given, "hasVector", count);
+  bool any = false;
+  for (std::size_t q = 0; q < count; ++q) {
+    request.queries[q].has_vector = has_vector[q] != 0;
+    any = any || has_vector[q] != 0;
+  }
+  if (!any) return;
+  owned.vectors = copied(array<float>(given.Get("vectors"), "vectors", count * request.dimensions));
+  request.vectors = owned.vectors;
+  for (const flat::SearchSegment& segment : request.segments) {
+    if (segment.rows.dimensions == request.dimensions) continue;
+    refuse("dimensions", std::to_string(segment.rows.dimensions) + ", as in the segments", std::to_string(request.dimensions));
+  }
+}
+
+void read_lexical(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
+  flat::Request& request = owned.request;
+  Napi::Value lexical = given.Get("lexical");
+  if (lexical.IsNull() || lexical.IsUndefined()) return;
+  const std::size_t segments = request.segments.size();
+  Napi::Array all = list(given, "lexical", count * segments);
+  owned.lexical.resize(count * segments);
+  for (std::size_t q = 0; q < count; ++q) {
+    for (std::size_t s = 0; s < segments; ++s) {
+      Napi::HandleScope scope(given.Env());
+      Napi::Value each = all.Get(static_cast<std::uint32_t>(q * segments + s));
+      std::vector<float>& copy = owned.lexical[q * segments + s];
+      if (!each.IsNull() && !each.IsUndefined()) copy = copied(array<float>(each, "lexical", request.segments[s].rows.rows));
+      request.queries[q].lexical.push_back(copy);
+    }
+  }
+}
+
+std::uint8_t code(std::uint8_t given, std::uint8_t last, const char* name) {
+  if (given > last) refuse(name, "codes from 0 to " + std::to_string(last), std::to_string(given));
+  return given;
+}
+
+void read_times(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
+  auto published_until = column<double>(given, "publishedUntil", count);
+  auto window_kind = column<std::uint8_t>(given, "windowKind", count);
+  auto window = column<double>(given, "window", 2 * count);
+  auto form_kind = column<std::uint8_t>(given, "formKind", count);
+  auto form = column<double>(given, "form", 5 * count);
+  for (std::size_t q = 0; q < count; ++q) {
+    flat::Query& query = owned.request.queries[q];
+    query.mask.published_until = published_until[q];
+    if (code(window_kind[q], 9, "windowKind") > 0) {
+      query.mask.has_window = true;
+      query.mask.clock = static_cast<flat::Clock>((window_kind[q] - 1) / 3);
+      query.mask.relation = static_cast<flat::Relation>((window_kind[q] - 1) % 3);
+      query.mask.window = {window[2 * q], window[2 * q + 1]};
+    }
+    if (code(form_kind[q], 6, "formKind") == 0) continue;
+    const double* numbers = &form[5 * q];
+    query.form.combine = form_kind[q] <= 3 ? flat::Combine::product : flat::Combine::sum;
+    query.form.clock = static_cast<flat::Clock>((form_kind[q] - 1) % 3);
+    if (query.form.combine == flat::Combine::product) {
+      query.form.window = {numbers[0], numbers[1]};
+      query.form.at_start = numbers[2];
+      query.form.at_end = numbers[3];
+      query.form.outside = numbers[4];
+    } else {
+      query.form.at = numbers[0];
+      query.form.floor_days = numbers[1];
+      query.form.weight = numbers[2];
+    }
+  }
+}
+
+std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
+  if (!value.IsObject()) refuse("request", "an object", kind_of(value));
+  Napi::Object given = value.As<Napi::Object>();
+  auto owned = std::make_shared<OwnedRequest>();
+  flat::Request& request = owned->request;
+  const std::size_t count = size(given.Get("count"), "count", 0, 1 << 20);
+  request.k = size(given.Get("k"), "k", 0, 4294967295.0);
+  request.scope = static_cast<flat::Scope>(size(given.Get("scope"), "scope", 0, 2));
+  request.pool = boolean(given.Get("pool"), "pool");
+  request.queries.resize(count);
+  read_segments(given, *owned);
+  read_vectors(given, count, *owned);
+  auto semantic_weight = column<double>(given, "semanticWeight", count);
+  auto lexical_weight = column<double>(given, "lexicalWeight", count);
+  for (std::size_t q = 0; q < count; ++q) {
+    request.queries[q].semantic_weight = semantic_weight[q];
+    request.queries[q].lexical_weight = lexical_weight[q];
+  }
+  read_lexical(given, count, *owned);
+  read_times(given, count, *owned);
+  return owned;
+}
+
+Napi::Value results(Napi::Env env, const flat::Result& found) {
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("offsets", array_of(env, found.offsets));
+  result.Set("segment", array_of(env, found.segment));
+  result.Set("row", array_of(env, found.row));
+  result.Set("passage", array_of(env, found.passage));
+  result.Set("score", array_of(env, found.score));
+  result.Set("similarity", array_of(env, found.similarity));
+  result.Set("lexical", array_of(env, found.lexical));
+  result.Set("temporal", array_of(env, found.temporal));
+  result.Set("mention", array_of(env, found.mention));
+  result.Set("rowsScanned", array_of(env, found.rows_scanned));
+  result.Set("rowsMasked", array_of(env, found.rows_masked));
+  result.Set("relevanceMean", array_of(env, found.relevance_mean));
+  result.Set("relevanceDeviation", array_of(env, found.relevance_deviation));
+  result.Set("recencyMean", array_of(env, found.recency_mean));
+  result.Set("recencyDeviation", array_of(env, found.recency_deviation));
+  return result;
+}
+
+// searchFlat(request, cancellation?): Promise<FlatResult>
+Napi::Value search_flat(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] { return flat::search(owned->request, cancel); };
+    return start_task(info.Env(), std::move(work), results);
+  });
+}
+
+}  // namespace
+
+void export_flat(Napi::Env env, Napi::Object exports) {
+  exports.Set("MemoryRows", MemoryRowsHandle::define(env));
+  exports.Set("searchFlat", Napi::Function::New(env, search_flat, "searchFlat"));
+}
+
+}  // namespace asof::boundary

@@ -1,0 +1,135 @@
+// Evaluates masks. See mask.hpp. Instants count as the millisecond that they open; rows without the clock pass the publication
+// mask and fail a window.
+#include "index/flat/mask.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace asof::flat {
+namespace {
+
+// The reserved past and future stand in where a bound lies beyond the column's range, where clamping would touch a value.
+template <typename Tick>
+Tick at_most(double milliseconds, const ClockEncoding& encoding) {
+  Tick tick = floor_tick<Tick>(milliseconds, encoding);
+  return milliseconds_of(tick, encoding) > milliseconds ? ticks<Tick>::past : tick;
+}
+
+template <typename Tick>
+Tick at_least(double milliseconds, const ClockEncoding& encoding) {
+  Tick tick = ceil_tick<Tick>(milliseconds, encoding);
+  return milliseconds_of(tick, encoding) < milliseconds ? ticks<Tick>::future : tick;
+}
+
+template <typename Tick>
+WindowTicks<Tick> window_ticks(Window window, const ClockEncoding& encoding) {
+  window = opened(window);
+  return {at_most<Tick>(window.start, encoding), at_least<Tick>(window.start, encoding), at_most<Tick>(window.end, encoding),
+          at_least<Tick>(window.end, encoding), at_least<Tick>(window.end - 1, encoding)};
+}
+
+template <typename Tick>
+bool satisfies(Relation relation, const WindowTicks<Tick>& window, Tick start, Tick end) {
+  if (start == end) {
+    if (relation == Relation::contains) return start <= window.start_floor && start >= window.last_ceil;
+    return start >= window.start_ceil && start < window.end_ceil;
+  }
+  switch (relation) {
+    case Relation::overlaps: return start < window.end_ceil && end > window.start_floor;
+    case Relation::within: return start >= window.start_ceil && end <= window.end_floor;
+    case Relation::contains: return start <= window.start_floor && end >= window.end_ceil;
+  }
+  return false;
+}
+
+template <typename Tick>
+void clear_late(const ClockView<Tick>& clock, Tick until, std::size_t begin, std::size_t count, BlockBits& bits) {
+  if (clock.start.empty()) return;
+  if (!clock.blocks.empty()) {
+    const Tick* block = &clock.blocks[2 * (begin / schema::block_rows)];
+    if (block[0] > block[1] || block[1] <= until) return;  // nothing in the block is dated, or nothing late
+  }
+  const Tick* value = clock.start.data() + begin;
+  for (std::size_t word = 0; word * 64 < count; ++word) {
+    std::size_t length = std::min<std::size_t>(64, count - word * 64);
+    std::uint64_t kept = 0;
+    for (std::size_t i = 0; i < length; ++i) kept |= std::uint64_t(value[word * 64 + i] <= until) << i;  // absent is the least tick: kept
+    bits[word] &= kept;
+  }
+}
+
+template <typename Tick>
+void clear_outside(const ClockView<Tick>& clock, Relation relation, const WindowTicks<Tick>& window, std::size_t begin, BlockBits& bits) {
+  if (!clock.blocks.empty()) {
+    const Tick* block = &clock.blocks[2 * (begin / schema::block_rows)];
+    // Every relation needs a common instant, so a block that ends before or starts after the window has no row of it.
+    if (block[0] > block[1] || block[0] >= window.end_ceil || block[1] < window.start_ceil) return bits.fill(0);
+  }
+  for (std::size_t word = 0; word < block_words; ++word) {
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      std::size_t bit = static_cast<std::size_t>(std::countr_zero(left));
+      bool hit = false;
+      each_time(clock, begin + word * 64 + bit, [&](std::size_t, Tick start, Tick end) { return hit = satisfies(relation, window, start, end); });
+      if (!hit) bits[word] &= ~(std::uint64_t(1) << bit);
+    }
+  }
+}
+
+}  // namespace
+
+const ClockColumn& column_of(const FlatRows& rows, Clock clock) {
+  if (clock == Clock::published) return rows.published;
+  return clock == Clock::validity ? rows.validity : rows.content;
+}
+
+SegmentMask compile_mask(const Mask& mask, const FlatRows& rows) {
+  SegmentMask compiled;
+  compiled.has_published = mask.published_until < infinity;
+  compiled.has_window = mask.has_window;
+  compiled.relation = mask.relation;
+  compiled.clock = mask.clock;
+  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) { compiled.published_until = at_most<Tick>(mask.published_until, clock.encoding); }, rows.published);
+  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) { compiled.window = window_ticks<Tick>(mask.window, clock.encoding); }, column_of(rows, mask.clock));
+  return compiled;
+}
+
+BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std::size_t count) {
+  BlockBits bits{};
+  for (std::size_t word = 0; word * 64 < count; ++word) {
+    std::size_t length = std::min<std::size_t>(64, count - word * 64);
+    bits[word] = length == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << length) - 1;
+    if (segment.visible.empty()) continue;
+    for (std::size_t i = 0; i < length; ++i) {
+      std::size_t passage = segment.rows.row_passage[begin + word * 64 + i];
+      bool shown = passage < segment.rows.passages && (segment.visible[passage / 8] >> (passage % 8) & 1);
+      if (!shown) bits[word] &= ~(std::uint64_t(1) << i);
+    }
+  }
+  return bits;
+}
+
+void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin, std::size_t count, BlockBits& bits) {
+  if (mask.has_published) {
+    std::visit([&]<typename Tick>(const ClockView<Tick>& clock) { clear_late(clock, std::get<Tick>(mask.published_until), begin, count, bits); }, rows.published);
+  }
+  if (mask.has_window) {
+    std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
+      clear_outside(clock, mask.relation, std::get<WindowTicks<Tick>>(mask.window), begin, bits);
+    }, column_of(rows, mask.clock));
+  }
+}
+
+std::int32_t masking_mention(const SegmentMask& mask, const FlatRows& rows, std::size_t row) {
+  if (!mask.has_window || mask.clock != Clock::content) return -1;
+  std::int32_t mention = -1;
+  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
+    each_time(clock, row, [&](std::size_t i, Tick start, Tick end) {
+      if (!satisfies(mask.relation, std::get<WindowTicks<Tick>>(mask.window), start, end)) return false;
+      mention = static_cast<std::int32_t>(i);
+      return true;
+    });
+  }, rows.content);
+  return mention;
+}
+
+}  // namespace asof::flat

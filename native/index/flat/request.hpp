@@ -1,0 +1,83 @@
+// What a flat search is asked and what it answers: plain structs, meaning as lib/time/forms.ts and lib/candidates/flatScan.ts
+// give it. All times are UTC epoch milliseconds; infinities are open ends. Everything is borrowed for the search's duration.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "index/flat/rows.hpp"
+
+namespace asof::flat {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+enum class Clock : std::uint8_t { content, published, validity };
+enum class Relation : std::uint8_t { overlaps, within, contains };  // what the row's time does to the window
+enum class Scope : std::uint8_t { passages, sentences, all };
+enum class Combine : std::uint8_t { none, product, sum };
+
+struct Window {
+  double start = -infinity, end = infinity;  // half-open; equal ends mean that instant
+  bool operator==(const Window&) const = default;
+};
+
+struct Mask {
+  double published_until = infinity;  // inclusive
+  bool has_window = false;
+  Clock clock = Clock::content;
+  Relation relation = Relation::overlaps;
+  Window window;
+  bool operator==(const Mask&) const = default;
+};
+
+/// product: the spline (window, at_start, at_end, outside). sum: the recency (at, floor_days, weight).
+struct Form {
+  Combine combine = Combine::none;
+  Clock clock = Clock::content;
+  Window window;
+  double at_start = 1, at_end = 1, outside = 1;
+  double at = 0, floor_days = 1, weight = 0;
+};
+
+struct Query {
+  bool has_vector = true;  // none: every similarity is 0
+  double semantic_weight = 1;
+  double lexical_weight = 0;
+  std::vector<std::span<const float>> lexical;  // one a segment, R floats or empty; or no spans at all
+  Mask mask;
+  Form form;
+};
+
+struct SearchSegment {
+  FlatRows rows;
+  std::span<const std::uint8_t> visible;  // bit p of byte p / 8, least significant first, set: passage p is visible; or empty
+};
+
+struct Request {
+  std::vector<SearchSegment> segments;
+  std::vector<Query> queries;
+  std::span<const float> vectors;  // queries * d, the row of a query without a vector is not read; or empty where none has one
+  std::size_t dimensions = 0;
+  std::size_t k = 0;
+  Scope scope = Scope::all;
+  bool pool = false;  // one result a passage: its best row
+};
+
+/// Per query, in order of (score descending, segment, passage, row ascending): the best k rows, and after them any rows of
+/// other segments whose score equals the k-th, so that the caller can break ties between segments by id. Rows whose score is
+/// not a number are left out.
+struct Result {
+  std::vector<std::uint32_t> offsets;  // queries + 1: query q's results are [offsets[q], offsets[q + 1])
+  std::vector<std::uint32_t> segment, row, passage;
+  std::vector<double> score;
+  std::vector<float> similarity, lexical;
+  std::vector<double> temporal;       // product: c; sum: the standardised recency before its weight; none: NaN
+  std::vector<std::int32_t> mention;  // which of the row's content intervals decided, or -1
+  // One a query: rows in scope, rows of them that a mask or the bitmap hid, and the moments that a recency used (else NaN).
+  std::vector<double> rows_scanned, rows_masked;
+  std::vector<double> relevance_mean, relevance_deviation, recency_mean, recency_deviation;
+};
+
+}  // namespace asof::flat

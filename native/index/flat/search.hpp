@@ -1,0 +1,20 @@
+// The fused scan (DESIGN section 1): one pass over the vectors computes similarity, masks, temporal score and pooling, and
+// keeps the exact best k of the combined score over everything that is not masked. It reads no JavaScript values.
+#pragma once
+
+#include "core/cancel.hpp"
+#include "index/flat/request.hpp"
+
+namespace asof::flat {
+
+/// relevance = semantic_weight * similarity + lexical_weight * lexical, in double from the float inner product; then
+///   none:     score = relevance
+///   product:  score = relevance >= 0 ? relevance * c : relevance * (2 - c)
+///   sum:      score = relevance + weight * standardised recency
+/// A query that sums takes two passes, the second over similarities kept in memory (at most similarity_memory_bytes at a time).
+/// Throws ERR_ABORTED between tiles once cancelled. The result does not depend on the number of threads.
+Result search(const Request& request, const Cancel& cancel);
+
+inline constexpr std::size_t similarity_memory_bytes = std::size_t(256) << 20;
+
+}  // namespace asof::flat

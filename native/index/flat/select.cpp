@@ -1,0 +1,84 @@
+// Selects candidates from tiles of similarities. See select.hpp.
+#include "index/flat/select.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace asof::flat {
+namespace {
+
+// Rounding of the exact score stays far within these, relative to the bound.
+constexpr double double_slack = 1e-9;
+constexpr double float_slack = 1e-6;
+
+float highest(const float* values) {
+  float lanes[16];
+  std::copy_n(values, 16, lanes);
+  for (std::size_t i = 16; i < 64; i += 16) {
+    for (std::size_t j = 0; j < 16; ++j) lanes[j] = values[i + j] > lanes[j] ? values[i + j] : lanes[j];
+  }
+  return *std::max_element(lanes, lanes + 16);
+}
+
+struct Bounds {
+  double threshold = -infinity, relevance = -infinity;
+  float similarity = -std::numeric_limits<float>::infinity();
+
+  Bounds(const Scored& scored, double threshold) : threshold(threshold) {
+    relevance = needed_relevance(*scored.query, scored.standard, threshold);
+    double weight = scored.query->semantic_weight;
+    if (scored.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
+    double least = relevance / weight;
+    similarity = static_cast<float>(least - float_slack * std::abs(least) - std::numeric_limits<float>::min());
+  }
+};
+
+void raise(std::atomic<double>& best, double value) {
+  double seen = best.load(std::memory_order_relaxed);
+  while (seen < value && !best.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {}
+}
+
+}  // namespace
+
+double needed_relevance(const Query& query, const Standard& standard, double threshold) {
+  const Form& form = query.form;
+  double needed = threshold;
+  if (form.combine == Combine::product) {
+    double most = std::max({form.at_start, form.at_end, form.outside});
+    if (!(most >= 0 && most <= 2)) return -infinity;
+    if (threshold > 0) needed = most > 0 ? threshold / most : infinity;
+    else needed = most < 2 ? threshold / (2 - most) : -infinity;
+  } else if (form.combine == Combine::sum) {
+    needed = threshold - std::max(form.weight * standard.least, form.weight * standard.most);
+    needed -= double_slack * (std::abs(threshold) + std::abs(form.weight * standard.least) + std::abs(form.weight * standard.most));
+  }
+  if (std::isnan(needed)) return -infinity;
+  return std::isinf(needed) ? needed : needed - double_slack * std::abs(needed);
+}
+
+void select_rows(const Scored& scored, const float* similarities, std::size_t begin, const BlockBits& bits, Collector& collector,
+                 std::atomic<double>& best) {
+  Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
+  for (std::size_t word = 0; word < block_words; ++word) {
+    std::uint64_t left = bits[word];
+    const float* similarity = similarities + word * 64;
+    if (left == 0 || (left == ~std::uint64_t(0) && !(highest(similarity) >= bounds.similarity))) continue;
+    for (; left != 0; left &= left - 1) {
+      std::size_t bit = static_cast<std::size_t>(std::countr_zero(left));
+      if (!(similarity[bit] >= bounds.similarity)) continue;  // not a number included
+      std::size_t row = begin + word * 64 + bit;
+      double relevance = scored.relevance(similarity[bit], row);
+      if (!(relevance >= bounds.relevance)) continue;
+      double score = scored.score(relevance, row);
+      if (!(score >= bounds.threshold)) continue;
+      collector.push({score, similarity[bit], static_cast<std::uint32_t>(row), scored.rows->row_passage[row]});
+      if (collector.threshold() > bounds.threshold) {
+        bounds = Bounds(scored, collector.threshold());
+        raise(best, collector.threshold());
+      }
+    }
+  }
+}
+
+}  // namespace asof::flat

@@ -1,0 +1,58 @@
+// Turns a tile of similarities of one query into candidates of its collector. A row's time is read only where the row's
+// relevance could still win with the best time there is: the bound of `needed_relevance`.
+#pragma once
+
+#include <atomic>
+
+#include "index/flat/collector.hpp"
+#include "index/flat/mask.hpp"
+#include "index/flat/temporal.hpp"
+
+namespace asof::flat {
+
+/// A query against one segment's rows.
+struct Scored {
+  const Query* query;
+  const FlatRows* rows;
+  const float* lexical;  // R, or null
+  Standard standard;     // read where the form sums
+
+  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index, const Standard& standard)
+      : query(&query), rows(&segment.rows), lexical(nullptr), standard(standard) {
+    if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty()) lexical = query.lexical[segment_index].data();
+  }
+
+  double relevance(float similarity, std::size_t row) const {
+    double semantic = query->semantic_weight * static_cast<double>(similarity);
+    return lexical == nullptr ? semantic : semantic + query->lexical_weight * static_cast<double>(lexical[row]);
+  }
+
+  /// The temporal part as results report it: c, or the standardised recency.
+  RowTime time(std::size_t row) const {
+    if (query->form.combine == Combine::product) return spline(query->form, *rows, row);
+    RowTime found = recency(query->form, *rows, row);
+    return {standard.of(found.value), found.mention};
+  }
+
+  double score(double relevance, std::size_t row) const {
+    switch (query->form.combine) {
+      case Combine::none: return relevance;
+      case Combine::product: {
+        double c = time(row).value;
+        return relevance >= 0 ? relevance * c : relevance * (2 - c);
+      }
+      case Combine::sum: return relevance + query->form.weight * time(row).value;
+    }
+    return relevance;
+  }
+};
+
+/// No row of less relevance scores `threshold` or more, whatever its time; a little less than the exact bound, for rounding.
+double needed_relevance(const Query& query, const Standard& standard, double threshold);
+
+/// Pushes the rows of the tile [begin, begin + schema::block_rows) that may be among the best k. `best` is the highest k-th score
+/// that any thread has seen for the query: rows strictly below it cannot win.
+void select_rows(const Scored& scored, const float* similarities, std::size_t begin, const BlockBits& bits, Collector& collector,
+                 std::atomic<double>& best);
+
+}  // namespace asof::flat
