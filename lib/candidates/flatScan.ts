@@ -1,0 +1,202 @@
+// The exact fused scan: packs a batch of queries for the addon, checks what they mean, and breaks ties between segments by
+// passage id. It knows rows and segments; passages' texts and questions are its callers' business.
+import { binding } from '../binding.js';
+import type { FlatRequest, FlatResult, MemoryRows, Segment } from '../../binding.js';
+import { AsOfError, abortError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import type { Clock } from '../time/constraint.js';
+import type { Mask, TemporalForm } from '../time/forms.js';
+
+export interface ScanSegment {
+  rows: Segment | MemoryRows;
+  /** Bit p % 8 of byte p >> 3 is set where passage p is visible: what neither deletion nor a metadata filter hides. Absent shows all. */
+  visible?: Uint8Array;
+}
+
+/** relevance = semanticWeight * similarity + lexicalWeight * lexical; the form makes the score of it (lib/time/forms.ts). */
+export interface ScanQuery {
+  /** Absent: every similarity is 0. */
+  vector?: Float32Array;
+  /** Default 1. */
+  semanticWeight?: number;
+  /** One array a segment with a score for each of its rows; undefined stands for zeros. Copied. */
+  lexical?: readonly (Float32Array | undefined)[];
+  /** Default 1 where there are lexical scores. */
+  lexicalWeight?: number;
+  /** What may not be found. Instants may be infinite; a window whose ends are equal is that instant. */
+  mask?: Mask;
+  /**
+   * A spline's line over a window with an open end is its limit: atEnd where the start is open, atStart where the end is.
+   * Recency of a row with intervals counts from the end of the latest.
+   */
+  form?: TemporalForm;
+}
+
+export interface ScanOptions {
+  /** Results a query, from 0. */
+  k: number;
+  /** Whole passages, sentences (a passage of one sentence is both), or all rows. Default 'all'. */
+  scope?: 'passages' | 'sentences' | 'all';
+  /** One result a passage: its best row; k distinct passages. Default false. */
+  pool?: boolean;
+  signal?: AbortSignal;
+}
+
+/** A row that was found, with its score and what it is made of. */
+export interface ScanHit {
+  /** Index in the segments that were searched, and the row and local passage number in it. */
+  segment: number;
+  row: number;
+  passage: number;
+  score: number;
+  similarity: number;
+  lexical: number;
+  /** The spline's c, or the standardised recency before its weight; absent without a form. */
+  temporal?: number;
+  /** Which of the row's content times decided, an index in its own list; absent where none did. */
+  mention?: number;
+}
+
+const clocks: readonly Clock[] = ['content', 'published', 'validity'];
+const relations = ['overlaps', 'within', 'contains'] as const;
+const scopes = ['passages', 'sentences', 'all'] as const;
+
+/** Searches every row of the segments for every query; exact whatever the mask and the form. See binding.d.ts for the columns. */
+export async function scanFlat(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): Promise<FlatResult> {
+  const { signal } = options;
+  throwIfAborted(signal);
+  const request = packRequest(segments, queries, options);
+  const cancellation = new binding.Cancellation();
+  const cancel = (): void => cancellation.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await binding.searchFlat(request, cancellation);
+  } catch (error) {
+    if (signal?.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw abortError(signal);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Query q's best k hits, ties broken by passage id: `idOf` gives the id of a segment's passage and is called for tied rows only. */
+export function hitsOf(result: FlatResult, q: number, k: number, idOf: (segment: number, passage: number) => string): ScanHit[] {
+  const hits: ScanHit[] = [];
+  for (let i = result.offsets[q]!; i < result.offsets[q + 1]!; i += 1) {
+    const hit: ScanHit = {
+      segment: result.segment[i]!, row: result.row[i]!, passage: result.passage[i]!, score: result.score[i]!,
+      similarity: result.similarity[i]!, lexical: result.lexical[i]!,
+    };
+    if (!Number.isNaN(result.temporal[i]!)) hit.temporal = result.temporal[i]!;
+    if (result.mention[i]! >= 0) hit.mention = result.mention[i]!;
+    hits.push(hit);
+  }
+  for (let first = 0, next: number; first < hits.length; first = next) {
+    next = first + 1;
+    while (next < hits.length && hits[next]!.score === hits[first]!.score) next += 1;
+    // Within one segment the order is right already: passage numbers follow ids.
+    if (hits[next - 1]!.segment !== hits[first]!.segment) hits.splice(first, next - first, ...byId(hits.slice(first, next), idOf));
+  }
+  return hits.slice(0, k);
+}
+
+function byId(tied: ScanHit[], idOf: (segment: number, passage: number) => string): ScanHit[] {
+  const named = tied.map((hit) => ({ hit, id: idOf(hit.segment, hit.passage) }));
+  named.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.hit.row - b.hit.row));
+  return named.map(({ hit }) => hit);
+}
+
+function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): FlatRequest {
+  const { k, scope = 'all', pool = false } = options;
+  if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
+  if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
+  const count = queries.length;
+  const dimensions = queries.find(({ vector }) => vector)?.vector?.length ?? 0;
+  const request = {
+    segments: segments.map(({ rows }) => rows),
+    visible: segments.map(({ visible }) => visible ?? null),
+    count, dimensions, k, pool,
+    scope: scopes.indexOf(scope) as 0 | 1 | 2,
+    vectors: new Float32Array(count * dimensions),
+    hasVector: new Uint8Array(count),
+    semanticWeight: new Float64Array(count),
+    lexicalWeight: new Float64Array(count),
+    lexical: queries.some(({ lexical }) => lexical) ? queries.flatMap(({ lexical }) => segments.map((_, s) => lexical?.[s] ?? null)) : null,
+    publishedUntil: new Float64Array(count).fill(Infinity),
+    windowKind: new Uint8Array(count),
+    window: new Float64Array(2 * count),
+    formKind: new Uint8Array(count),
+    form: new Float64Array(5 * count),
+  } satisfies FlatRequest;
+  queries.forEach((query, q) => {
+    packVector(request, query, q);
+    packMask(request, query.mask ?? {}, q);
+    packForm(request, query.form ?? { combine: 'none' }, q);
+    if (query.lexical && query.lexical.length !== segments.length) throw invalidArgument('lexical', `one array for each of ${segments.length} segments`, query.lexical);
+    request.semanticWeight[q] = finite('semanticWeight', query.semanticWeight ?? 1);
+    request.lexicalWeight[q] = finite('lexicalWeight', query.lexicalWeight ?? (query.lexical ? 1 : 0));
+  });
+  return request;
+}
+
+function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): void {
+  if (vector === undefined) return;
+  if (!(vector instanceof Float32Array) || vector.length === 0) throw invalidArgument('vector', 'a Float32Array that is not empty', vector, 'Encode the text first.');
+  if (vector.length !== request.dimensions) {
+    throw invalidArgument('vector', `a Float32Array of ${request.dimensions}, like the first of its batch`, vector, 'Encode all texts with one encoder.');
+  }
+  const wrong = vector.findIndex((each) => !Number.isFinite(each));
+  if (wrong >= 0) throw invalidArgument('vector', 'finite numbers', vector[wrong], `Component ${wrong} is not: the encoder failed on this text.`);
+  request.vectors.set(vector, q * request.dimensions);
+  request.hasVector[q] = 1;
+}
+
+function packMask(request: FlatRequest, { publishedUntil = Infinity, window }: Mask, q: number): void {
+  request.publishedUntil[q] = instant('publishedUntil', publishedUntil);
+  if (window === undefined) return;
+  const relation = relations.indexOf(window.relation);
+  if (relation < 0) throw invalidArgument('window.relation', `one of ${relations.join(', ')}`, window.relation);
+  request.windowKind[q] = 1 + 3 * clockCode(window.clock) + relation;
+  request.window.set(checkedWindow(window), 2 * q);
+}
+
+function packForm(request: FlatRequest, form: TemporalForm, q: number): void {
+  if (form.combine === 'none') return;
+  if (form.combine === 'product') {
+    const line = [form.atStart, form.atEnd, form.outside].map((each) => {
+      if (!(each >= 0 && each <= 2)) throw invalidArgument("a spline's values", 'numbers from 0 to 2', each, 'Above 2 a better time would lower a negative score.');
+      return each;
+    });
+    request.formKind[q] = 1 + clockCode(form.clock);
+    request.form.set([...checkedWindow(form.window), ...line], 5 * q);
+  } else if (form.combine === 'sum') {
+    if (!(form.floorDays > 0 && form.floorDays < Infinity)) throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);
+    request.formKind[q] = 4 + clockCode(form.clock);
+    request.form.set([finite('at', form.at), form.floorDays, finite('weight', form.weight)], 5 * q);
+  } else {
+    throw invalidArgument('form.combine', "'none', 'product' or 'sum'", (form as { combine: unknown }).combine);
+  }
+}
+
+function clockCode(clock: Clock): number {
+  const code = clocks.indexOf(clock);
+  if (code < 0) throw invalidArgument('clock', `one of ${clocks.join(', ')}`, clock);
+  return code;
+}
+
+function checkedWindow({ start, end }: { start: number; end: number }): [number, number] {
+  if (!(instant('window.start', start) <= instant('window.end', end)) || start === Infinity || end === -Infinity) {
+    throw invalidArgument('window', 'a start that is not after its end', `${describe(start)} to ${describe(end)}`);
+  }
+  return [start, end];
+}
+
+/** Epoch milliseconds or an open end. */
+function instant(name: string, value: number): number {
+  if (typeof value !== 'number' || Number.isNaN(value)) throw invalidArgument(name, 'UTC epoch milliseconds or an infinity', value);
+  return value;
+}
+
+function finite(name: string, value: number): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidArgument(name, 'a finite number', value);
+  return value;
+}

@@ -1,0 +1,164 @@
+// Random corpora and queries for the tests of the flat scan: rows in the order of native/index/segment.hpp, times from
+// small palettes so that bounds are met exactly, and their packing for the addon. Seeded, so that a failure repeats.
+import { binding } from '../../lib/binding.js';
+import type { MemoryRows } from '../../binding.js';
+import type { ScanQuery, ScanSegment } from '../../lib/candidates/flatScan.js';
+import type { Mask, TemporalForm } from '../../lib/time/forms.js';
+import type { OracleQuery, OracleRow, OracleSegment } from '../oracle/scan.js';
+
+export const day = 86_400_000;
+
+/** A small generator (xorshift32): numbers in [0, 1). */
+export function generator(seed: number): () => number {
+  let state = (seed ^ 0x9e3779b9) >>> 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state / 4294967296;
+  };
+}
+
+export interface CorpusShape {
+  seed: number;
+  segments: number;
+  passages: number;
+  dimensions: number;
+  /** Vectors and lexical scores are small whole numbers, so that similarities are exact. */
+  whole: boolean;
+  /** The coarseness of times in ms, which decides how clocks are packed. */
+  unit: number;
+  wide: boolean;
+  /** Some passages are hidden by a bitmap. */
+  hide: boolean;
+}
+
+export class Draw {
+  readonly next: () => number;
+  constructor(readonly shape: CorpusShape) {
+    this.next = generator(shape.seed);
+  }
+  integer(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+  chance(p: number): boolean {
+    return this.next() < p;
+  }
+  pick<T>(values: readonly T[]): T {
+    return values[this.integer(0, values.length - 1)]!;
+  }
+  /** An instant near the year 2000, of 40 different ones. */
+  instant(): number {
+    return 10_957 * day + this.integer(-20, 20) * this.shape.unit;
+  }
+  interval(): [number, number] {
+    const [a, b] = [this.instant(), this.instant()];
+    return [Math.min(a, b), Math.max(a, b)];
+  }
+  component(): number {
+    return this.shape.whole ? this.integer(-3, 3) : Math.fround(this.next() * 2 - 1);
+  }
+  vector(): number[] {
+    return Array.from({ length: this.shape.dimensions }, () => this.component());
+  }
+}
+
+export function drawSegment(draw: Draw, index: number): OracleSegment {
+  const count = draw.integer(0, draw.shape.passages);
+  const many = draw.integer(0, count);
+  // Ids are spread over segments and ascend within one, as the store numbers passages.
+  const ids = Array.from({ length: count }, (_, p) => `p${String(p * 7 + index).padStart(6, '0')}`);
+  const passages = Array.from({ length: count }, (_, p) => p);
+  const several = new Set(passages.map((p) => ({ p, at: draw.next() })).sort((a, b) => a.at - b.at).slice(0, many).map(({ p }) => p));
+  const order = [...passages.filter((p) => several.has(p)), ...passages.filter((p) => !several.has(p))];
+  for (const p of passages) if (several.has(p)) for (let i = draw.integer(2, 4); i > 0; i -= 1) order.push(p);
+  const published = new Map(passages.map((p) => [p, draw.chance(0.8) ? draw.instant() : undefined]));
+  const validity = new Map(passages.map((p) => [p, draw.chance(0.7) ? draw.interval() : undefined]));
+  for (const span of validity.values()) {
+    if (span && draw.chance(0.2)) span[0] = -Infinity;
+    if (span && draw.chance(0.2)) span[1] = Infinity;
+  }
+  const rows = order.map((passage): OracleRow => {
+    const row: OracleRow = { passage, vector: draw.vector() };
+    if (published.get(passage) !== undefined) row.published = published.get(passage)!;
+    if (validity.get(passage)) row.validity = validity.get(passage)!;
+    if (draw.chance(0.8)) row.content = Array.from({ length: draw.integer(0, 3) }, () => draw.interval());
+    return row;
+  });
+  return { ids, whole: many, rows, ...(draw.shape.hide ? { visible: passages.map(() => draw.chance(0.7)) } : {}) };
+}
+
+export function memoryRows(segment: OracleSegment, dimensions: number, wide: boolean): MemoryRows {
+  const { rows, ids, whole } = segment;
+  const offset = [0];
+  for (const { content } of rows) offset.push(offset.at(-1)! + (content?.length ?? 0));
+  const intervals = rows.flatMap(({ content }) => content ?? []);
+  return new binding.MemoryRows({
+    passages: ids.length, whole, dimensions, wide,
+    vectors: Float32Array.from(rows.flatMap(({ vector }) => vector)),
+    rowPassage: Uint32Array.from(rows.map(({ passage }) => passage)),
+    published: Float64Array.from(rows.map(({ published }) => published ?? NaN)),
+    validStart: Float64Array.from(rows.map(({ validity }) => validity?.[0] ?? NaN)),
+    validEnd: Float64Array.from(rows.map(({ validity }) => validity?.[1] ?? NaN)),
+    contentOffset: Uint32Array.from(offset),
+    contentStart: Float64Array.from(intervals.map(([start]) => start)),
+    contentEnd: Float64Array.from(intervals.map(([, end]) => end)),
+  });
+}
+
+export function scanSegment(segment: OracleSegment, dimensions: number, wide: boolean): ScanSegment {
+  const rows = memoryRows(segment, dimensions, wide);
+  if (!segment.visible) return { rows };
+  const visible = new Uint8Array(Math.ceil(segment.ids.length / 8));
+  segment.visible.forEach((shown, p) => shown && (visible[p >> 3]! |= 1 << p % 8));
+  return { rows, visible };
+}
+
+export function drawMask(draw: Draw): Mask {
+  const mask: Mask = {};
+  if (draw.chance(0.5)) mask.publishedUntil = draw.chance(0.1) ? Infinity : draw.instant() + draw.integer(-1, 1);
+  if (draw.chance(0.5)) {
+    const [start, end] = draw.interval();
+    mask.window = {
+      start: draw.chance(0.2) ? -Infinity : start + draw.integer(-1, 0), end: draw.chance(0.2) ? Infinity : end + draw.integer(0, 1),
+      clock: draw.pick(['content', 'published', 'validity'] as const), relation: draw.pick(['overlaps', 'within', 'contains'] as const),
+    };
+  }
+  return mask;
+}
+
+export function drawForm(draw: Draw): TemporalForm {
+  const clock = draw.pick(['content', 'published', 'validity'] as const);
+  const kind = draw.integer(0, 2);
+  if (kind === 0) return { combine: 'none' };
+  if (kind === 1) {
+    const [start, end] = draw.interval();
+    const [atStart, atEnd] = draw.pick([[0.6, 1], [1, 0.6], [1, 1], [0, 2], [0.3, 0.3]] as const);
+    const open = draw.integer(0, 9);
+    return {
+      combine: 'product', kind: 'spline', clock, atStart, atEnd, outside: draw.pick([0.5, 0, 0.8]),
+      window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end },
+    };
+  }
+  return { combine: 'sum', kind: 'recency', clock, at: draw.instant() + draw.integer(0, 30) * draw.shape.unit, floorDays: draw.pick([1, 0.5, 7]), weight: draw.pick([1, 2.5, -1, 0]) };
+}
+
+export function drawQuery(draw: Draw, segments: OracleSegment[]): OracleQuery {
+  const query: OracleQuery = { semanticWeight: draw.pick([1, 1, 0.5, 2, 0, -1]), lexicalWeight: draw.pick([1, 0.25]), mask: drawMask(draw), form: drawForm(draw) };
+  if (draw.chance(0.9)) query.vector = draw.vector();
+  if (draw.chance(0.4)) {
+    const score = (): number => (draw.chance(0.5) ? 0 : draw.shape.whole ? draw.integer(0, 5) : Math.fround(draw.next() * 5));
+    query.lexical = segments.map(({ rows }) => rows.map(score));
+  }
+  return query;
+}
+
+export function scanQuery({ vector, semanticWeight, lexical, lexicalWeight, mask, form }: OracleQuery): ScanQuery {
+  return {
+    semanticWeight, lexicalWeight, form,
+    ...(mask ? { mask } : {}),
+    ...(vector ? { vector: Float32Array.from(vector) } : {}),
+    ...(lexical ? { lexical: lexical.map((scores) => Float32Array.from(scores)) } : {}),
+  };
+}

@@ -1,0 +1,152 @@
+// The fused scan in float64, row by row and straight from the definitions in DESIGN (1, 4, 5) and lib/time/forms.ts. It
+// shares no code with the scan, knows no ticks, tiles or bounds, and is as slow as it is plain.
+import type { Mask, SplineForm, TemporalForm } from '../../lib/time/forms.js';
+import type { Clock } from '../../lib/time/constraint.js';
+
+export interface OracleRow {
+  passage: number;
+  vector: number[];
+  published?: number;
+  validity?: [start: number, end: number];
+  content?: [start: number, end: number][];
+}
+
+export interface OracleSegment {
+  /** Ascending: the id of passage p. */
+  ids: string[];
+  /** M of the row order. */
+  whole: number;
+  rows: OracleRow[];
+  visible?: boolean[];
+}
+
+export interface OracleQuery {
+  vector?: number[];
+  semanticWeight: number;
+  lexical?: number[][];
+  lexicalWeight: number;
+  mask?: Mask;
+  form: TemporalForm;
+}
+
+export interface OracleOptions {
+  scope: 'passages' | 'sentences' | 'all';
+  pool: boolean;
+}
+
+export interface OracleHit {
+  segment: number;
+  row: number;
+  passage: number;
+  id: string;
+  score: number;
+  temporal?: number;
+}
+
+export interface OracleAnswer {
+  /** Everything that is not masked, best first: score, id, row; pooled where asked. */
+  ranking: OracleHit[];
+  scanned: number;
+  masked: number;
+}
+
+const day = 86_400_000;
+
+interface Span {
+  start: number;
+  end: number;
+  instant: boolean;
+}
+
+/** A row's times by a clock as spans of whole milliseconds; an instant is one millisecond long. */
+function spans(row: OracleRow, clock: Clock): Span[] {
+  const longEnough = ([start, end]: [number, number]): Span => ({ start, end: start === end ? start + 1 : end, instant: start === end });
+  if (clock === 'published') return row.published === undefined ? [] : [longEnough([row.published, row.published])];
+  if (clock === 'validity') return row.validity === undefined ? [] : [longEnough(row.validity)];
+  return (row.content ?? []).map(longEnough);
+}
+
+function hidden(row: OracleRow, mask: Mask): boolean {
+  if (mask.publishedUntil !== undefined && row.published !== undefined && row.published > mask.publishedUntil) return true;
+  if (!mask.window) return false;
+  const from = mask.window.start;
+  const to = mask.window.end === from ? from + 1 : mask.window.end;
+  return !spans(row, mask.window.clock).some(({ start, end }) => {
+    if (mask.window!.relation === 'overlaps') return start < to && end > from;
+    if (mask.window!.relation === 'within') return start >= from && end <= to;
+    return start <= from && end >= to;
+  });
+}
+
+/** The best of the line over the part of each span that lies in the window, approached from inside; outside where none does. */
+export function splineOracle(row: OracleRow, form: SplineForm): number {
+  const from = form.window.start;
+  const to = form.window.end === from ? from + 1 : form.window.end;
+  const line = (at: number): number => {
+    if (form.atStart === form.atEnd) return form.atStart;
+    if (from === -Infinity) return form.atEnd;
+    if (to === Infinity) return form.atStart;
+    return (form.atStart * (to - at) + form.atEnd * (at - from)) / (to - from);
+  };
+  const values = spans(row, form.clock).map(({ start, end, instant }) => {
+    if (!(start < to && end > from)) return form.outside;
+    const first = Math.max(start, from);
+    const last = instant ? first : Math.min(end, to);
+    return Math.max(line(first), line(last));
+  });
+  return values.length === 0 ? form.outside : Math.max(...values);
+}
+
+function recencyOracle(row: OracleRow, clock: Clock, at: number, floorDays: number): number | undefined {
+  const ends = clock === 'published' ? [row.published] : clock === 'validity' ? [row.validity?.[1]] : (row.content ?? []).map(([, end]) => end);
+  const known = ends.filter((end) => end !== undefined);
+  if (known.length === 0) return undefined;
+  const days = (at - Math.max(...known)) / day;
+  return 1 / (days < floorDays ? floorDays : days);
+}
+
+function meanAndDeviation(values: number[]): [number, number] {
+  if (values.length === 0) return [0, 0];
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (values.every((value) => value === values[0])) return [values[0]!, 0];
+  return [mean, Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)];
+}
+
+export function scanOracle(segments: OracleSegment[], query: OracleQuery, { scope, pool }: OracleOptions): OracleAnswer {
+  const kept: { segment: number; index: number; row: OracleRow; id: string; relevance: number }[] = [];
+  let scanned = 0;
+  segments.forEach(({ ids, whole, rows, visible }, segment) => {
+    rows.forEach((row, index) => {
+      if (scope === 'passages' && index >= ids.length) return;
+      if (scope === 'sentences' && index < whole) return;
+      scanned += 1;
+      if ((visible && !visible[row.passage]) || hidden(row, query.mask ?? {})) return;
+      const similarity = query.vector ? query.vector.reduce((sum, value, c) => sum + value * row.vector[c]!, 0) : 0;
+      const lexical = query.lexical ? query.lexical[segment]![index]! : 0;
+      kept.push({ segment, index, row, id: ids[row.passage]!, relevance: query.semanticWeight * similarity + query.lexicalWeight * lexical });
+    });
+  });
+  const { form } = query;
+  let temporal: (row: OracleRow) => number | undefined = () => undefined;
+  if (form.combine === 'product') temporal = (row) => splineOracle(row, form);
+  if (form.combine === 'sum') {
+    const [mean, deviation] = meanAndDeviation(kept.map(({ relevance }) => relevance));
+    const recencies = kept.map(({ row }) => recencyOracle(row, form.clock, form.at, form.floorDays)).filter((x) => x !== undefined);
+    const [recencyMean, recencyDeviation] = meanAndDeviation(recencies);
+    temporal = (row) => {
+      const x = recencyOracle(row, form.clock, form.at, form.floorDays);
+      return x === undefined || recencyDeviation === 0 ? mean : mean + ((x - recencyMean) / recencyDeviation) * deviation;
+    };
+  }
+  const hits = kept.map(({ segment, index, row, id, relevance }): OracleHit => {
+    const t = temporal(row);
+    let score = relevance;
+    if (form.combine === 'product') score = relevance < 0 ? relevance * (2 - t!) : relevance * t!;
+    if (form.combine === 'sum') score = relevance + form.weight * t!;
+    return { segment, row: index, passage: row.passage, id, score, ...(t === undefined ? {} : { temporal: t }) };
+  });
+  hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row));
+  const seen = new Set<string>();
+  const ranking = pool ? hits.filter(({ id }) => !seen.has(id) && seen.add(id)) : hits;
+  return { ranking, scanned, masked: scanned - kept.length };
+}
