@@ -1,0 +1,103 @@
+// The tagger's door: strings in, one struct of arrays out. Texts are copied as UTF-16, so that offsets are JavaScript's.
+#include <napi.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/task.hpp"
+#include "kernels/timetag/contract.hpp"
+
+namespace asof::boundary {
+namespace {
+
+struct Request {
+  std::vector<std::u16string> texts;
+  std::vector<double> references;
+  timetag::Mode mode = timetag::Mode::automatic;
+};
+
+struct Tagged {
+  std::vector<std::uint32_t> counts;
+  std::vector<timetag::Mention> mentions;
+};
+
+Request request_of(const Napi::CallbackInfo& info) {
+  Request request;
+  request.texts = utf16_strings(info[0], "texts");
+  request.references = copied(array<double>(info[1], "references", request.texts.size()));
+  request.mode = static_cast<timetag::Mode>(size(info[2], "mode", 0, 2));
+  return request;
+}
+
+Tagged tag_all(const Request& request, const Cancel& cancel) {
+  Tagged tagged;
+  tagged.counts.reserve(request.texts.size());
+  std::size_t units = 0;
+  for (std::size_t i = 0; i < request.texts.size(); ++i) {
+    units += request.texts[i].size() + 1;
+    if (units > 1 << 16) {
+      cancel.check();
+      units = 0;
+    }
+    const std::size_t before = tagged.mentions.size();
+    timetag::tag(request.texts[i], request.references[i], request.mode, tagged.mentions);
+    tagged.counts.push_back(static_cast<std::uint32_t>(tagged.mentions.size() - before));
+  }
+  return tagged;
+}
+
+template <typename T, typename Field>
+Napi::Value column(Napi::Env env, const std::vector<timetag::Mention>& mentions, Field field) {
+  std::vector<T> values;
+  values.reserve(mentions.size());
+  for (const timetag::Mention& mention : mentions) values.push_back(static_cast<T>(field(mention)));
+  return array_of(env, values);
+}
+
+Napi::Value result_of(Napi::Env env, const Tagged& tagged) {
+  using timetag::Mention;
+  const std::vector<Mention>& mentions = tagged.mentions;
+  std::string values;  // one string, for one copy across the boundary
+  for (const Mention& mention : mentions) {
+    values += mention.value;
+    values += '\n';
+  }
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("counts", array_of(env, tagged.counts));
+  result.Set("starts", column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.start; }));
+  result.Set("ends", column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.end; }));
+  result.Set("intervalStarts", column<double>(env, mentions, [](const Mention& each) { return each.start_ms; }));
+  result.Set("intervalEnds", column<double>(env, mentions, [](const Mention& each) { return each.end_ms; }));
+  result.Set("granularities", column<std::uint8_t>(env, mentions, [](const Mention& each) { return each.granularity; }));
+  result.Set("relations", column<std::uint8_t>(env, mentions, [](const Mention& each) { return each.relation; }));
+  result.Set("types", column<std::uint8_t>(env, mentions, [](const Mention& each) { return each.type; }));
+  result.Set("confidences", column<float>(env, mentions, [](const Mention& each) { return each.confidence; }));
+  result.Set("values", Napi::String::New(env, values));
+  return result;
+}
+
+// tagTimesSync(texts: string[], references: Float64Array, mode: number): TaggedTimes
+Napi::Value tag_times_sync(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value { return result_of(info.Env(), tag_all(request_of(info), Cancel())); });
+}
+
+// tagTimes(texts: string[], references: Float64Array, mode: number, cancellation?: Cancellation): Promise<TaggedTimes>
+Napi::Value tag_times(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto request = std::make_shared<const Request>(request_of(info));
+    const Cancel cancel = Cancellation::flag(info[3]);
+    return start_task(info.Env(), [request, cancel] { return tag_all(*request, cancel); }, result_of);
+  });
+}
+
+}  // namespace
+
+void export_timetag(Napi::Env env, Napi::Object exports) {
+  exports.Set("tagTimesSync", Napi::Function::New(env, tag_times_sync, "tagTimesSync"));
+  exports.Set("tagTimes", Napi::Function::New(env, tag_times, "tagTimes"));
+}
+
+}  // namespace asof::boundary

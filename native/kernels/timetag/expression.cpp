@@ -1,0 +1,54 @@
+// Tries the readers in the order in which a longer reading wins: dates before months, decades before years.
+#include "kernels/timetag/scene.hpp"
+
+namespace asof::timetag {
+namespace {
+
+using Reader = bool (*)(const Scene&, std::size_t, Expression&);
+
+template <std::size_t count>
+bool first_of(const Reader (&readers)[count], const Scene& scene, std::size_t i, Expression& expression) {
+  for (Reader reader : readers) {
+    expression = Expression();
+    if (reader(scene, i, expression)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool read_expression(const Scene& scene, std::size_t i, Expression& expression) {
+  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_century, read_fraction, read_decade, read_relative, read_years};
+  static constexpr Reader of_month[] = {read_month_first};
+  static constexpr Reader of_weekday[] = {read_weekday};
+  static constexpr Reader of_season[] = {read_season};
+  static constexpr Reader of_part[] = {read_part};
+  static constexpr Reader of_ordinal[] = {read_century, read_fraction, read_day_month, read_relative};
+  static constexpr Reader of_shift[] = {read_fraction, read_relative};
+  static constexpr Reader of_relative[] = {read_relative};
+  static constexpr Reader of_letter[] = {read_fraction, read_years};
+  static constexpr Reader of_apostrophe[] = {read_decade};
+  const Token& token = scene.at(i);
+  if (token.kind == Kind::number) return first_of(of_number, scene, i, expression);
+  if (token.kind == Kind::apostrophe) return first_of(of_apostrophe, scene, i, expression);
+  if (token.kind != Kind::word) return false;
+  switch (token.lexeme.cls) {
+    case Class::month: return first_of(of_month, scene, i, expression);
+    case Class::weekday: return first_of(of_weekday, scene, i, expression);
+    case Class::season: return first_of(of_season, scene, i, expression);
+    case Class::part: return first_of(of_part, scene, i, expression);
+    case Class::ordinal:
+    case Class::cardinal: return first_of(of_ordinal, scene, i, expression);
+    case Class::shift: return first_of(of_shift, scene, i, expression);
+    case Class::deictic: return first_of(of_relative, scene, i, expression);
+    case Class::era: return first_of(of_letter, scene, i, expression);
+    case Class::function:
+      if (scene.is_any(i, {Function::a, Function::following, Function::preceding})) return first_of(of_relative, scene, i, expression);
+      return scene.is_any(i, {Function::quarter_letter, Function::half_letter}) && first_of(of_letter, scene, i, expression);
+    case Class::unknown:  // "A.D. 79"
+      return token.end - token.begin == 1 && token.capital && scene.is(i + 1, Kind::dot) && first_of(of_letter, scene, i, expression);
+    default: return false;
+  }
+}
+
+}  // namespace asof::timetag

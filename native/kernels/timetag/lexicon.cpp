@@ -1,0 +1,136 @@
+// The word list, and a fixed open-addressing table over it, built once when the library is loaded.
+#include "kernels/timetag/lexicon.hpp"
+
+#include <array>
+#include <initializer_list>
+
+namespace asof::timetag {
+namespace {
+
+struct Group {
+  Class cls;
+  bool trigger;
+  int first;  // value of the first name; each following blank-separated name counts one up, "|" joins synonyms
+  std::string_view names;
+};
+
+constexpr int of(auto value) { return static_cast<int>(value); }
+
+constexpr Group groups[] = {
+    {Class::month, true, 1, "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec"},
+    {Class::weekday, true, 0, "monday|mon tuesday|tue|tues wednesday|wed thursday|thu|thur|thurs friday|fri saturday|sat sunday|sun"},
+    {Class::season, true, 0, "spring summer autumn|fall winter"},
+    {Class::unit, false, of(Unit::second), "seconds minute|minutes hour|hours day|days"},
+    {Class::unit, true, of(Unit::weekend), "weekend|weekends week|weeks month|months quarter half season|seasons year|years decade|decades century|centuries millennium|millennia"},
+    {Class::ordinal, false, 1,
+     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
+     "nineteenth twentieth"},
+    {Class::cardinal, false, 1, "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"},
+    {Class::era, false, of(Era::before_common), "bc|bce ad|ce"},
+    {Class::part, false, of(Part::early), "early mid|middle late beginning|start end turn"},
+    {Class::deictic, true, of(Deictic::today), "today yesterday tomorrow tonight now|currently|nowadays"},
+    {Class::shift, false, 0, "last|previous|past this|current|same next|coming"},
+    {Class::suffix, false, of(Suffix::ordinal), "st|nd|rd|th s"},
+    {Class::thing, false, 0,
+     "people|persons|inhabitants|residents|passengers|men|women|children|soldiers|troops|workers|employees|students|members|players|voters|votes|seats|"
+     "miles|mile|km|kilometers|kilometres|kilometre|kilometer|meters|metres|meter|metre|feet|foot|ft|inches|inch|yards|yard|acres|acre|hectares|hectare|"
+     "kg|kilograms|grams|tons|tonnes|ton|tonne|pounds|pound|lbs|lb|ounces|dollars|euros|euro|cents|yen|rupees|francs|marks|guineas|shillings|"
+     "million|billion|trillion|thousand|hundred|dozen|percent|points|goals|runs|wickets|games|matches|caps|episodes|copies|units|pages|words|volumes|"
+     "items|articles|books|houses|homes|buildings|rooms|households|families|ships|aircraft|planes|cars|vehicles|trains|horses|sheep|cattle|deaths|"
+     "casualties|cases|prisoners|watts|kw|mw|kwh|hp|horsepower|rpm|mph|kph|knots|degrees|calories|liters|litres|gallons|barrels|bytes|mb|gb|mhz|hz|"
+     "species|stars|islands|villages|schools|shares|jobs|stores|locations|sq|square|cubic|times|refugees|delegates|pounders|guns|hours|minutes|seconds|"
+     "dead|wounded|cc|mm|cm"},
+    {Class::label, false, 0,
+     "room|rooms|page|pages|pp|flight|route|highway|interstate|bus|line|model|version|chapter|verse|psalm|section|article|figure|fig|table|suite|"
+     "apartment|apt|box|channel|gate|platform|size|vol|volume|issue|lot|zip|code|isbn|id|serial|number|numbers|nos|nr|asteroid|windows|peugeot|ref|"
+     "locomotive|squadron|resolution|iso|rfc|hwy|tel|phone|fax|ext|boeing|airbus|bwv|type|runner|class|pin|locus|engine"},
+    {Class::street, false, 0, "street|avenue|road|drive|boulevard|lane|st|ave|rd|blvd|court|plaza|square|parkway|terrace|highway|broadway"},
+    {Class::measure, false, 0,
+     "population|total|crew|average|maximum|minimum|height|length|elevation|altitude|distance|capacity|speed|weight|cost|price|sum|force|garrison|"
+     "fleet|attendance|membership|score|rating|strength|circulation|depth|width|crowd|workforce|staff|enrollment|enrolment"},
+    {Class::quantifier, false, 0, "nearly|almost|only|exactly|additional|another|estimated|totaling|totalling|numbering|numbered|fewer|less"},
+};
+
+// Function words are listed beside their names, so that reordering the enumeration cannot detach them.
+struct Named {
+  Function function;
+  std::string_view names;
+};
+
+constexpr Named functions[] = {
+    {Function::the, "the"}, {Function::a, "a|an"}, {Function::in, "in"}, {Function::on, "on|upon"}, {Function::at, "at"}, {Function::during, "during"},
+    {Function::throughout, "throughout"}, {Function::within, "within"}, {Function::over, "over"}, {Function::since, "since"},
+    {Function::until, "until|till|til"}, {Function::by, "by"}, {Function::as, "as"}, {Function::of, "of"}, {Function::before, "before"},
+    {Function::prior, "prior"}, {Function::to, "to"}, {Function::after, "after"}, {Function::following, "following"}, {Function::from, "from"},
+    {Function::between, "between"}, {Function::and_, "and"}, {Function::through, "through|thru"}, {Function::up, "up"},
+    {Function::around, "around|circa|ca|about|approximately|roughly|approx|near|toward|towards"}, {Function::circa_letter, "c"}, {Function::no, "no"},
+    {Function::not_, "not"}, {Function::later, "later"}, {Function::earlier, "earlier"}, {Function::than, "than"}, {Function::or_, "or"},
+    {Function::period, "period|span|timeframe|interval|era"}, {Function::onwards, "onwards|onward"}, {Function::starting, "starting|commencing"},
+    {Function::effective, "effective"}, {Function::present, "present"}, {Function::sometime, "sometime"}, {Function::for_, "for"}, {Function::pre, "pre"},
+    {Function::post, "post"}, {Function::dated, "dated"}, {Function::ago, "ago"}, {Function::night, "night|morning|evening|afternoon|eve|dawn|noon|midnight"},
+    {Function::ahead, "ahead"}, {Function::least, "least"},
+    {Function::quarter_letter, "q"}, {Function::half_letter, "h"}, {Function::fiscal, "fiscal|fy"}, {Function::born, "born|b|died|d|est|reigned|fl"},
+    {Function::some, "some"}, {Function::time, "time"}, {Function::more, "more"}, {Function::preceding, "preceding"},
+};
+
+constexpr std::size_t slots = 2048;  // a power of two, about five times the number of words
+
+constexpr std::uint32_t hash_of(std::string_view word) {
+  std::uint32_t hash = 2166136261u;
+  for (char letter : word) hash = (hash ^ static_cast<std::uint8_t>(letter)) * 16777619u;
+  return hash ^ (hash >> 15);
+}
+
+class Table {
+ public:
+  Table() {
+    // Later entries do not replace earlier ones: the order of the groups decides a word with two readings.
+    for (const Named& each : functions) insert_all(each.names, {Class::function, static_cast<std::uint8_t>(each.function), each.function == Function::ago});
+    for (const Group& group : groups) {
+      int value = group.first;
+      std::string_view rest = group.names;
+      while (!rest.empty()) {
+        const std::size_t blank = rest.find(' ');
+        insert_all(rest.substr(0, blank), {group.cls, static_cast<std::uint8_t>(value), group.trigger});
+        if (blank == std::string_view::npos) break;
+        rest.remove_prefix(blank + 1);
+        ++value;
+      }
+    }
+  }
+
+  Lexeme find(std::string_view word) const {
+    for (std::uint32_t slot = hash_of(word) % slots;; slot = (slot + 1) % slots) {
+      if (words_[slot].empty()) return {};
+      if (words_[slot] == word) return lexemes_[slot];
+    }
+  }
+
+ private:
+  void insert_all(std::string_view synonyms, Lexeme lexeme) {
+    while (true) {
+      const std::size_t bar = synonyms.find('|');
+      insert(synonyms.substr(0, bar), lexeme);
+      if (bar == std::string_view::npos) return;
+      synonyms.remove_prefix(bar + 1);
+    }
+  }
+  void insert(std::string_view word, Lexeme lexeme) {
+    std::uint32_t slot = hash_of(word) % slots;
+    for (; !words_[slot].empty(); slot = (slot + 1) % slots) {
+      if (words_[slot] == word) return;
+    }
+    words_[slot] = word;
+    lexemes_[slot] = lexeme;
+  }
+  std::array<std::string_view, slots> words_{};
+  std::array<Lexeme, slots> lexemes_{};
+};
+
+const Table table;
+
+}  // namespace
+
+Lexeme look_up(std::string_view lower) { return lower.size() > longest_word ? Lexeme{} : table.find(lower); }
+
+}  // namespace asof::timetag

@@ -1,0 +1,53 @@
+// The words that the grammar knows, by class, and their look-up: a perfect answer for short ASCII words of any case,
+// "unknown" for everything else. What words mean together is the grammar's business.
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace asof::timetag {
+
+enum class Class : std::uint8_t {
+  unknown,
+  month,       // value 1..12
+  weekday,     // value 0..6, Monday first
+  season,      // value 0 spring, 1 summer, 2 autumn, 3 winter
+  unit,        // value: a Unit
+  ordinal,     // value 1..31 in words
+  cardinal,    // value 0..100 in words; "a" is 1
+  era,         // value: an Era
+  part,        // value: a Part
+  deictic,     // value: a Deictic
+  shift,       // value -1 last, 0 this, +1 next
+  function,    // value: a Function
+  suffix,      // value: a Suffix, glued to digits
+  thing,       // what is counted or measured: "passengers", "km"; a number before it is no year
+  label,       // what is numbered: "room", "flight"; a number after it is no year
+  street,      // "Avenue"; a number before a capitalised name that ends in it is an address
+  measure,     // "population"; a number after "population of" is no year
+  quantifier,  // "nearly", "least"; a number after it is no year
+};
+
+enum class Unit : std::uint8_t { second, minute, hour, day, weekend, week, month, quarter, half, season, year, decade, century, millennium };
+enum class Era : std::uint8_t { before_common, common };
+enum class Part : std::uint8_t { early, middle, late, beginning, end, turn };
+enum class Deictic : std::uint8_t { today, yesterday, tomorrow, tonight, now };
+enum class Suffix : std::uint8_t { ordinal, plural };
+
+enum class Function : std::uint8_t {
+  the, a, in, on, at, during, throughout, within, over, since, until, by, as, of, before, prior, to, after, following, from, between,
+  and_, through, up, around, circa_letter, no, not_, later, earlier, than, or_, period, onwards, starting, effective, present, sometime,
+  for_, pre, post, dated, ago, night, ahead, least, quarter_letter, half_letter, fiscal, born, some, time, more, preceding,
+};
+
+struct Lexeme {
+  Class cls = Class::unknown;
+  std::uint8_t value = 0;
+  bool trigger = false;  // may begin a time expression without any digit
+};
+
+/// The lexeme of an ASCII word given in lower case.
+Lexeme look_up(std::string_view lower);
+
+inline constexpr std::size_t longest_word = 13;
+
+}  // namespace asof::timetag

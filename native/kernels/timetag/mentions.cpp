@@ -1,0 +1,190 @@
+// Joins expressions to ranges, relates them by the words before them, gives dates without a year theirs, and decides which
+// bare numbers are years.
+#include "kernels/timetag/scene.hpp"
+
+namespace asof::timetag {
+namespace {
+
+bool resolved(const Expression& expression) { return !std::isnan(expression.start_ms); }
+
+// A year for a date that names none: the last one mentioned, else the one that brings it nearest to the reference.
+void resolve(const Scene& scene, Expression& expression) {
+  if (!expression.lacks_year) return;
+  const bool carried = scene.carried_year != no_year;
+  if (scene.mode != Mode::news && carried) {
+    resolve_year(expression, scene.carried_year);
+    return;
+  }
+  if (!scene.has_reference()) {
+    if (carried) resolve_year(expression, scene.carried_year);
+    return;
+  }
+  const std::int64_t year = civil_from_days(scene.reference_day()).year;
+  Expression best = expression;
+  double best_distance = std::numeric_limits<double>::infinity();
+  for (std::int64_t candidate : {year, year - 1, year + 1}) {
+    Expression tried = expression;
+    resolve_year(tried, candidate);
+    const double distance = scene.reference_ms < tried.start_ms ? tried.start_ms - scene.reference_ms : std::max(0.0, scene.reference_ms - tried.end_ms);
+    if (distance < best_distance) {
+      best = tried;
+      best_distance = distance;
+    }
+  }
+  expression = best;
+}
+
+// "from July 1842 to Nov.", "between July and Nov. 1842", "5 May – 7 June 1821": one end lends the other its year.
+void lend_year(Expression& first, Expression& second) {
+  if (first.lacks_year && second.year != no_year && !second.lacks_year && second.month > 0) {
+    resolve_year(first, second.year);
+    if (first.start_ms > second.start_ms) resolve_year(first, second.year - 1);
+  } else if (second.lacks_year && first.year != no_year && !first.lacks_year) {
+    resolve_year(second, first.year);
+    if (second.start_ms < first.start_ms) resolve_year(second, first.year + 1);
+  }
+}
+
+enum class Joined { no, range, open };
+
+// Reads " to 1420", "–1917", ", until June 1945", "–present" after an expression.
+Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) {
+  std::size_t i = first.last;
+  if (scene.is(i, Kind::comma) && scene.is_any(i + 1, {Function::to, Function::until, Function::through})) ++i;
+  const bool dash = scene.dash(i);
+  const bool word = scene.is_any(i, {Function::to, Function::until, Function::through}) || (scene.is(i, Function::by) && prefix.from) ||
+                    (scene.is(i, Function::and_) && prefix.relation == Relation::between) ||
+                    (scene.is(i, Function::up) && scene.is_any(i + 1, {Function::to, Function::until}));
+  if (!dash && !word) return Joined::no;
+  if (scene.is(i, Function::up)) ++i;
+  ++i;
+  while (scene.is_any(i, {Function::the, Function::around, Function::circa_letter, Function::in}) || scene.is(i, Unit::year) ||
+         (scene.is(i, Kind::dot) && scene.is_any(i - 1, {Function::circa_letter, Function::around}))) {
+    ++i;
+  }
+  if (scene.is(i, Function::present) || (scene.is(i, Class::deictic) && (scene.value(i) == static_cast<int>(Deictic::now) || scene.value(i) == static_cast<int>(Deictic::today)))) {
+    first.last = scene.is(i + 1, Class::unit) ? i + 2 : i + 1;  // "the present day"
+    return Joined::open;
+  }
+  Expression second;
+  if (!read_expression(scene, i, second) || second.range) return Joined::no;
+  if (dash && second.relative) return Joined::no;
+  lend_year(first, second);
+  if (first.lacks_year && second.lacks_year) {
+    resolve(scene, first);
+    if (!first.lacks_year) resolve_year(second, first.year);
+    if (!first.lacks_year && second.start_ms < first.start_ms) resolve_year(second, first.year + 1);
+  }
+  if (!resolved(first) || !resolved(second) || second.end_ms <= first.start_ms || (second.start_ms < first.start_ms)) return Joined::no;
+  join(first, second);
+  return Joined::range;
+}
+
+bool starts_text(const Scene& scene, std::size_t i) { return i == 0 || scene.is(i - 1, Kind::dot); }
+
+// Whether a number alone is a year here. 1800 to 2100 are taken unless something speaks against it, others only where
+// something speaks for it.
+bool accept_year(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
+  const std::size_t i = expression.first;
+  if (prefix.quantity) return false;
+  const bool counted = expression.confidence < 0.5f;  // followed by what may be a plural
+  if (counted && (prefix.approximate || !prefix.supports_year)) return false;
+  const bool short_year = scene.at(i).digits < 4;
+  if (short_year) {
+    if (expression.range) return prefix.relation != Relation::none || scene.is(i - 1, Kind::open);
+    const bool relation = prefix.relation == Relation::in || prefix.relation == Relation::since || prefix.relation == Relation::until || prefix.relation == Relation::around ||
+                          prefix.relation == Relation::after || prefix.relation == Relation::before || prefix.relation == Relation::as_of;
+    return (relation && scene.at(i).number >= 100) || scene.is(i - 1, Unit::year) || scene.is(i - 1, Kind::open);
+  }
+  if (expression.range || prefix.supports_year) return true;
+  const bool listed = floor > 0 && i <= floor + 2;  // "in 1990, 1995 and 1998"
+  const bool opens = starts_text(scene, i) && (scene.is(i + 1, Kind::comma) || scene.is(i + 1, Kind::colon));
+  const bool enclosed = scene.is(i - 1, Kind::open) || (scene.is(i - 1, Kind::comma) && (scene.is(i + 1, Kind::close) || scene.is(i + 1, Kind::comma)));
+  if (listed || opens || enclosed) return true;
+  const std::uint32_t number = scene.at(i).number;
+  return number >= 1800 && number <= 2100 && !counted;
+}
+
+// A month alone is a name or a verb as often as a date.
+bool accept_month(const Scene& scene, const Expression& expression, const Prefix& prefix) {
+  if (expression.day > 0 || !expression.lacks_year || expression.part >= 0 || expression.range) return true;
+  const Token& month = scene.at(expression.first);
+  if (prefix.relation == Relation::none || (!month.capital && month.end - month.begin < 6)) return false;
+  const Token& next = scene.at(expression.last);
+  return !(next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) && !(next.kind == Kind::apostrophe && next.glued);
+}
+
+bool accept(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
+  if (expression.bare_year) return accept_year(scene, expression, prefix, floor);
+  return accept_month(scene, expression, prefix);
+}
+
+Relation relation_of(const Expression& expression, const Prefix& prefix, Joined joined) {
+  if (joined == Joined::open) return Relation::since;
+  if (expression.range && !expression.one_stretch) {
+    const bool plain = prefix.relation == Relation::none || prefix.relation == Relation::in || prefix.relation == Relation::on || prefix.from;
+    return plain ? Relation::from_to : prefix.relation;
+  }
+  if (prefix.relation == Relation::between) return Relation::none;  // "between" something else
+  if (prefix.relation == Relation::none && expression.relative && resolved(expression)) {
+    return expression.granularity <= Granularity::day ? Relation::on : Relation::in;
+  }
+  return prefix.relation;
+}
+
+void end_of_unit(Expression& expression) {
+  const double last_day = expression.end_ms - day_ms;
+  fill_days(expression, static_cast<std::int64_t>(last_day / day_ms), static_cast<std::int64_t>(last_day / day_ms) + 1, Granularity::day);
+  expression.value = day_text(static_cast<std::int64_t>(std::floor(last_day / day_ms)));
+}
+
+Mention mention_of(const Scene& scene, const Expression& expression, const Prefix& prefix, Relation relation) {
+  Mention mention;
+  mention.start = scene.at(relation == Relation::none ? expression.first : prefix.first).begin;
+  mention.end = scene.at(expression.last - 1).end;
+  mention.start_ms = expression.start_ms;
+  mention.end_ms = expression.end_ms;
+  mention.granularity = expression.granularity;
+  mention.relation = relation;
+  mention.type = expression.type;
+  mention.value = expression.value;
+  const bool bare = expression.bare_year && !expression.range;
+  mention.confidence = bare ? (prefix.supports_year ? 0.92f : 0.6f) : expression.confidence;
+  return mention;
+}
+
+}  // namespace
+
+void read_mentions(Scene& scene, std::vector<Mention>& mentions) {
+  std::size_t floor = 0;  // first token that no mention holds yet
+  Expression expression;
+  for (std::size_t i = 0; i < scene.tokens.size();) {
+    if (!read_expression(scene, i, expression)) {
+      ++i;
+      continue;
+    }
+    Prefix prefix = read_prefix(scene, floor, expression);
+    Joined joined = Joined::no;
+    if (!expression.range && expression.value != "PRESENT_REF") joined = read_second(scene, prefix, expression);
+    if (joined == Joined::no && !accept(scene, expression, prefix, floor)) {
+      ++i;
+      continue;
+    }
+    resolve(scene, expression);
+    const Relation relation = relation_of(expression, prefix, joined);
+    if (prefix.from && joined == Joined::no && !expression.range) {
+      // "from 1998 onwards", "from 1998 on"
+      const std::size_t next = expression.last;
+      if (scene.is(next, Function::onwards) || (scene.is(next, Function::on) && !scene.is(next + 1, Kind::word))) expression.last = next + 1;
+    }
+    if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of)) end_of_unit(expression);
+    mentions.push_back(mention_of(scene, expression, prefix, relation));
+    if (resolved(expression) && expression.year != no_year) {
+      scene.carried_year = expression.year;
+      if (expression.month > 0) scene.carried_month = expression.month;
+    }
+    i = floor = expression.last;
+  }
+}
+
+}  // namespace asof::timetag

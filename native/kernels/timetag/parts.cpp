@@ -1,0 +1,110 @@
+// Parts of calendar units: "the late 1970s", "mid-June 1998", "summer of 1918", "the fourth quarter of 2015", "Q3 2020",
+// "the first half of the 19th century".
+#include "kernels/timetag/scene.hpp"
+
+namespace asof::timetag {
+namespace {
+
+std::size_t skip_of_the(const Scene& scene, std::size_t i) {
+  if (scene.is(i, Kind::hyphen)) ++i;
+  if (scene.is(i, Function::of)) ++i;
+  if (scene.is(i, Function::the)) ++i;
+  if (scene.is(i, Unit::year)) ++i;
+  return i;
+}
+
+// What a part, half or quarter may be of.
+bool read_whole(const Scene& scene, std::size_t i, Expression& whole) {
+  return read_decade(scene, i, whole) || read_century(scene, i, whole) || read_season(scene, i, whole) || (scene.is(i, Class::month) && read_month_first(scene, i, whole)) ||
+         read_years(scene, i, whole);
+}
+
+}  // namespace
+
+bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.is(i, Class::part)) return false;
+  const Part first = static_cast<Part>(scene.value(i));
+  Part second = first;
+  if (first == Part::turn) return false;
+  std::size_t next = i + 1;
+  const bool hyphen = scene.is(next, Kind::hyphen);
+  // "early to mid 1990s", "mid-to-late 1970s", "mid- to late 1970s"
+  const std::size_t to = hyphen ? next + 1 : next;
+  if (scene.is_any(to, {Function::to, Function::or_, Function::and_})) {
+    const std::size_t other = scene.is(to + 1, Kind::hyphen) ? to + 2 : to + 1;
+    if (!scene.is(other, Class::part)) return false;
+    second = static_cast<Part>(scene.value(other));
+    next = other + 1;
+  }
+  next = skip_of_the(scene, next);
+  if (!read_whole(scene, next, expression) || expression.day > 0) return false;
+  if (expression.range && !expression.one_stretch) return false;
+  expression.first = i;
+  expression.bare_year = false;
+  if (expression.lacks_year) {
+    expression.part = static_cast<int>(first);
+    expression.granularity = Granularity::part_of_month;
+    return true;
+  }
+  Expression end = expression;
+  narrow_to_part(expression, first);
+  if (second != first) {
+    narrow_to_part(end, second);
+    if (end.end_ms > expression.start_ms) expression.end_ms = end.end_ms;
+  }
+  expression.ends_unit = first == Part::end;
+  return true;
+}
+
+bool read_season(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.is(i, Class::season)) return false;
+  std::size_t next = i + 1;
+  if (scene.is(next, Kind::comma) || scene.is(next, Function::of) || scene.is(next, Function::in)) ++next;
+  if (scene.is(next, Function::the) && scene.is(next + 1, Unit::year)) next += 2;
+  Expression year;
+  if (!read_years(scene, next, year) || year.year == no_year) return false;
+  expression.first = i;
+  const std::int64_t first = civil_from_days(static_cast<std::int64_t>(year.start_ms / day_ms)).year;
+  // "winter 1939-40": the winter that begins in the first of the two years.
+  if (year.range && (scene.value(i) != 3 || year.year != first + 1)) return false;
+  fill_season(expression, year.range ? first : year.year, scene.value(i));
+  expression.last = year.last;
+  return true;
+}
+
+bool read_fraction(const Scene& scene, std::size_t i, Expression& expression) {
+  // "Q3 2020", "H1 of 2021", "2020 Q3"
+  const auto letter = [&](std::size_t j, int& index, int& count) {
+    const bool quarter = scene.is(j, Function::quarter_letter);
+    if ((!quarter && !scene.is(j, Function::half_letter)) || !scene.at(j).capital || !scene.is(j + 1, Kind::number) || !scene.glued(j + 1)) return false;
+    count = quarter ? 4 : 2;
+    index = static_cast<int>(scene.at(j + 1).number) - 1;
+    return scene.at(j + 1).digits == 1 && index >= 0 && index < count;
+  };
+  int index = 0, count = 0, ordinal = 0;
+  std::size_t next = 0;
+  if (letter(i, index, count)) {
+    next = skip_of_the(scene, i + 2);
+    if (!read_years(scene, next, expression) || expression.range) return false;
+  } else if (scene.is(i, Kind::number) && year_number(scene, i) && letter(i + 1, index, count)) {
+    fill_year(expression, scene.at(i).number);
+    expression.last = i + 3;
+  } else if (read_ordinal(scene, i, ordinal, next) || (scene.is(i, Class::shift) && scene.value(i) == 0)) {
+    if (ordinal == 0) next = i + 1;  // "the last quarter of 2015"
+    if (scene.is(next, Kind::hyphen)) ++next;
+    const bool quarter = scene.is(next, Unit::quarter);
+    if (!quarter && !scene.is(next, Unit::half)) return false;
+    count = quarter ? 4 : 2;
+    index = ordinal == 0 ? count - 1 : ordinal - 1;
+    const std::size_t whole = skip_of_the(scene, next + 1);
+    if (index >= count || !read_whole(scene, whole, expression) || expression.range || expression.lacks_year || expression.day > 0) return false;
+  } else {
+    return false;
+  }
+  expression.first = i;
+  expression.bare_year = false;
+  narrow_to_fraction(expression, index, count);
+  return true;
+}
+
+}  // namespace asof::timetag

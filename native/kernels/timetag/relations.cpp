@@ -1,0 +1,160 @@
+// The words before a date that relate it to what is said: "as of", "no later than", "during the period in". Read
+// backwards from the expression, never past the mention before it, and at most a handful of words.
+#include "kernels/timetag/scene.hpp"
+
+namespace asof::timetag {
+namespace {
+
+// A window on the tokens before the expression that cannot reach into the mention before.
+struct Back {
+  const Scene& scene;
+  std::size_t floor;
+  bool inside(std::size_t i) const { return i >= floor && i < scene.tokens.size(); }  // an index before the text wraps to a huge one
+  bool is(std::size_t i, auto what) const { return inside(i) && scene.is(i, what); }
+  bool is_any(std::size_t i, std::initializer_list<Function> functions) const { return inside(i) && scene.is_any(i, functions); }
+};
+
+// Steps over what may stand between a preposition and its date: "the", "the year", "the night of", "the first week of".
+std::size_t skip_fillers(const Back& back, std::size_t i) {
+  for (int steps = 0; steps < 4; ++steps) {
+    if (back.is(i - 1, Function::the)) {
+      --i;
+    } else if (back.is(i - 1, Unit::year) && i - 1 > back.floor) {
+      --i;
+    } else if (back.is(i - 1, Function::of) && back.is(i - 2, Class::unit)) {
+      i -= 2;
+      if (back.is(i - 1, Class::ordinal) || back.is(i - 1, Class::shift) || back.is(i - 1, Class::cardinal)) --i;
+    } else if (back.is(i - 1, Function::of) && back.is_any(i - 2, {Function::night, Function::period})) {
+      i -= 2;
+    } else if (back.is(i - 1, Function::period)) {
+      --i;
+    } else {
+      break;
+    }
+  }
+  return i;
+}
+
+struct Simple {
+  Function function;
+  Relation relation;
+};
+
+constexpr Simple simple[] = {
+    {Function::in, Relation::in},       {Function::during, Relation::in}, {Function::throughout, Relation::in}, {Function::within, Relation::in},
+    {Function::on, Relation::on},       {Function::dated, Relation::on},  {Function::since, Relation::since},   {Function::until, Relation::until},
+    {Function::through, Relation::until}, {Function::by, Relation::by},   {Function::before, Relation::before}, {Function::preceding, Relation::before},
+    {Function::after, Relation::after}, {Function::following, Relation::after}, {Function::between, Relation::between}, {Function::effective, Relation::since},
+    {Function::pre, Relation::before},  {Function::post, Relation::after},
+};
+
+bool two_words(const Back& back, std::size_t i, Prefix& prefix) {
+  const auto set = [&](Relation relation, std::size_t words) {
+    prefix.relation = relation;
+    prefix.first = i - words;
+    return true;
+  };
+  if (back.is_any(i - 1, {Function::of, Function::at}) && back.is(i - 2, Function::as)) return set(Relation::as_of, 2);
+  if (back.is(i - 1, Function::to)) {
+    if (back.is(i - 2, Function::prior)) return set(Relation::before, 2);
+    if (back.is(i - 2, Function::up)) return set(Relation::until, 2);
+  }
+  if (back.is(i - 1, Function::until) && back.is(i - 2, Function::up)) return set(Relation::until, 2);
+  if (back.is(i - 1, Function::of) && back.is(i - 2, Function::ahead)) return set(Relation::before, 2);
+  if (back.is(i - 1, Function::than)) {
+    const bool later = back.is(i - 2, Function::later), earlier = back.is(i - 2, Function::earlier);
+    const bool negated = back.is_any(i - 3, {Function::no, Function::not_});
+    if (later) return set(negated ? Relation::by : Relation::after, negated ? 3 : 2);
+    if (earlier) return set(negated ? Relation::since : Relation::before, negated ? 3 : 2);
+    prefix.quantity = true;  // "more than 1500"
+    return false;
+  }
+  const bool before = back.is(i - 1, Function::before), after = back.is(i - 1, Function::after);
+  if ((before || after) && back.is(i - 2, Function::or_) && back.is_any(i - 3, {Function::on, Function::in})) return set(before ? Relation::by : Relation::since, 3);
+  const bool opens = back.is_any(i - 1, {Function::in, Function::on, Function::from});
+  const bool starts = back.is_any(i - 2, {Function::starting, Function::effective}) || (back.is(i - 2, Class::part) && back.scene.value(i - 2) == static_cast<int>(Part::beginning));
+  if (opens && starts && !back.is(i - 3, Function::the)) return set(Relation::since, 2);
+  const bool early = back.is(i - 2, Class::part) && (back.scene.value(i - 2) == 0 || back.scene.value(i - 2) == 2);
+  if (back.is(i - 1, Function::as) && early && back.is(i - 3, Function::as)) return set(Relation::in, 3);
+  return false;
+}
+
+bool one_word(const Back& back, std::size_t i, const Expression& expression, Prefix& prefix) {
+  const bool day = expression.granularity <= Granularity::day;
+  for (const Simple& each : simple) {
+    if (!back.is(i - 1, each.function)) continue;
+    prefix.relation = each.relation;
+    prefix.first = i - 1;
+    return true;
+  }
+  const bool over = back.is(i - 1, Function::over) && !expression.bare_year;
+  const bool at = back.is(i - 1, Function::at) && (expression.granularity == Granularity::part_of_year || expression.ends_unit);
+  if (over || at || back.is(i - 1, Function::for_)) {
+    prefix.relation = day ? Relation::on : Relation::in;
+    prefix.first = i - 1;
+    return true;
+  }
+  if (back.is(i - 1, Function::from)) {
+    prefix.relation = Relation::since;
+    prefix.from = true;
+    prefix.first = i - 1;
+    return true;
+  }
+  return false;
+}
+
+// "during the period in", "sometime in", "in the period between": words before the preposition that belong to it.
+void widen(const Back& back, Prefix& prefix) {
+  std::size_t i = prefix.first;
+  if (back.is(i - 1, Function::period)) {
+    const std::size_t article = back.is(i - 2, Function::the) ? i - 2 : i - 1;
+    if (back.is_any(article - 1, {Function::during, Function::in, Function::for_, Function::over, Function::within, Function::throughout})) i = article - 1;
+  } else if (back.is(i - 1, Function::sometime)) {
+    --i;
+  } else if (back.is(i - 1, Function::time) && back.is(i - 2, Function::some)) {
+    i -= 2;
+  }
+  prefix.first = i;
+}
+
+}  // namespace
+
+Prefix read_prefix(const Scene& scene, std::size_t floor, const Expression& expression) {
+  const Back back{scene, floor};
+  Prefix prefix;
+  prefix.first = expression.first;
+  std::size_t i = skip_fillers(back, expression.first);
+  if (scene.is(i - 1, Kind::hyphen) && back.is_any(i - 2, {Function::pre, Function::post})) --i;
+  std::size_t approximate = i;
+  if (back.is(i - 1, Function::around)) approximate = i - 1;
+  else if (i >= floor + 1 && scene.is(i - 1, Kind::tilde)) approximate = i - 1;
+  else if (back.is(i - 1, Function::circa_letter)) approximate = i - 1;
+  else if (scene.is(i - 1, Kind::dot) && scene.glued(i - 1) && (back.is(i - 2, Function::circa_letter) || back.is(i - 2, Function::around))) approximate = i - 2;
+  prefix.approximate = approximate != i;
+  i = approximate;
+  if (prefix.approximate) {
+    prefix.relation = Relation::around;
+    prefix.first = i;
+    // "in or around 1590"
+    if (back.is(i - 1, Function::or_) && back.is_any(i - 2, {Function::in, Function::on})) prefix.first = i - 2;
+    i = skip_fillers(back, i);
+  }
+  Prefix found;
+  if (two_words(back, i, found) || one_word(back, i, expression, found)) {
+    const bool vague = prefix.approximate && (found.relation == Relation::in || found.relation == Relation::on);
+    found.approximate = prefix.approximate;
+    if (vague) found.relation = Relation::around;
+    if (expression.ends_unit && back.is(i - 1, Function::at)) found.relation = Relation::in;
+    widen(back, found);
+    found.supports_year = true;
+    return found;
+  }
+  prefix.quantity = found.quantity;
+  prefix.supports_year = prefix.approximate || back.is_any(i - 1, {Function::of, Function::to, Function::and_, Function::or_, Function::born, Function::fiscal}) ||
+                         back.is(expression.first - 1, Unit::year) || scene.is(i - 1, Kind::open) ||
+                         (scene.is(i - 1, Kind::dot) && scene.glued(i - 1) && back.is(i - 2, Function::born));
+  if (back.is(expression.first - 1, Unit::year) && prefix.relation == Relation::none) prefix.first = expression.first;
+  return prefix;
+}
+
+}  // namespace asof::timetag

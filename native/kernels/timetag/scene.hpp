@@ -1,0 +1,135 @@
+// What the readers of the grammar share: the tokens of one text with safe access beyond both ends, and an expression, the
+// result of reading one. A reader is a function (scene, index of a token, expression to fill) -> whether it read one.
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/timetag/civil.hpp"
+#include "kernels/timetag/contract.hpp"
+#include "kernels/timetag/tokens.hpp"
+
+namespace asof::timetag {
+
+inline constexpr double unknown_ms = std::numeric_limits<double>::quiet_NaN();
+inline constexpr std::int64_t no_year = std::numeric_limits<std::int64_t>::min();
+
+struct Expression {
+  std::size_t first = 0;  // tokens, half-open
+  std::size_t last = 0;
+  double start_ms = unknown_ms;
+  double end_ms = unknown_ms;
+  Granularity granularity = Granularity::day;
+  TimexType type = TimexType::date;
+  std::string value;
+  float confidence = 0.95f;
+  // A date without its year: month is 1..12, day 0 for a month alone.
+  bool lacks_year = false;
+  int month = 0;
+  int day = 0;
+  int last_day = 0;                // "May 5-7": the second day, else 0
+  int part = -1;                   // of a month without its year: a Part
+  std::int64_t year = no_year;     // the calendar year it names, where it names one
+  bool bare_year = false;          // digits alone: context must speak for it
+  bool range = false;              // has two ends of its own: "1914-18", "5-7 May 1821"
+  bool one_stretch = false;        // a range that counts as one unit: "the 2012-13 season", "winter 1939-40"
+  bool relative = false;           // "last week": says its relation by itself
+  bool ends_unit = false;          // "the end of 2016": after "by", the last day
+};
+
+struct Scene {
+  std::u16string_view text;
+  const std::vector<Token>& tokens;
+  double reference_ms = unknown_ms;
+  Mode mode = Mode::automatic;
+  std::int64_t carried_year = no_year;  // of the last date mentioned
+  int carried_month = 0;
+
+  const Token& at(std::size_t i) const {
+    static const Token beyond;
+    return i < tokens.size() ? tokens[i] : beyond;  // an index before the text wraps to a huge one
+  }
+  bool is(std::size_t i, Kind kind) const { return at(i).kind == kind; }
+  bool is(std::size_t i, Class cls) const { return at(i).kind == Kind::word && at(i).lexeme.cls == cls; }
+  bool is(std::size_t i, Function function) const { return is(i, Class::function) && at(i).lexeme.value == static_cast<std::uint8_t>(function); }
+  bool is(std::size_t i, Unit unit) const { return is(i, Class::unit) && at(i).lexeme.value == static_cast<std::uint8_t>(unit); }
+  bool is_any(std::size_t i, std::initializer_list<Function> functions) const {
+    for (Function each : functions) {
+      if (is(i, each)) return true;
+    }
+    return false;
+  }
+  bool dash(std::size_t i) const { return is(i, Kind::hyphen) || is(i, Kind::dash); }
+  bool glued(std::size_t i) const { return at(i).glued; }
+  int value(std::size_t i) const { return at(i).lexeme.value; }
+  std::u16string_view word(std::size_t i) const { return text.substr(at(i).begin, at(i).end - at(i).begin); }
+  bool has_reference() const { return !std::isnan(reference_ms); }
+  std::int64_t reference_day() const { return static_cast<std::int64_t>(std::floor(reference_ms / day_ms)); }
+};
+
+// units.cpp: filling an expression with a calendar unit.
+void fill_days(Expression& expression, std::int64_t from_day, std::int64_t end_day, Granularity granularity);
+void fill_day(Expression& expression, std::int64_t year, int month, int day);
+void fill_month(Expression& expression, std::int64_t year, int month);
+void fill_year(Expression& expression, std::int64_t year);
+void fill_decade(Expression& expression, std::int64_t first_year);
+/// Nth century; of BC where `before_common`.
+void fill_century(Expression& expression, int ordinal, bool before_common);
+void fill_millennium(Expression& expression, int ordinal, bool before_common);
+void fill_season(Expression& expression, std::int64_t year, int season);
+/// Narrows a month, year, decade or century to its early, middle or late part (TIME_CONVENTIONS).
+void narrow_to_part(Expression& expression, Part part);
+/// Narrows to the index-th (from 0) of `count` equal stretches of its months, years or days.
+void narrow_to_fraction(Expression& expression, int index, int count);
+/// Joins two into the hull: from the start of `first` to the end of `second`, with the coarser granularity.
+void join(Expression& first, const Expression& second);
+/// Gives a date without its year the year.
+void resolve_year(Expression& expression, std::int64_t year);
+std::string year_text(std::int64_t year);
+std::string day_text(std::int64_t day);
+
+// years.cpp
+bool clean_number(const Scene& scene, std::size_t i);
+bool year_number(const Scene& scene, std::size_t i);
+/// A year with an era or with the digits to be one, at `i`: sets `year` and the index after it.
+bool read_year_value(const Scene& scene, std::size_t i, std::int64_t& year, std::size_t& next);
+bool read_years(const Scene& scene, std::size_t i, Expression& expression);
+bool read_decade(const Scene& scene, std::size_t i, Expression& expression);
+bool read_century(const Scene& scene, std::size_t i, Expression& expression);
+bool read_ordinal(const Scene& scene, std::size_t i, int& ordinal, std::size_t& next);
+
+// dates.cpp
+bool read_numeric_date(const Scene& scene, std::size_t i, Expression& expression);
+bool read_day_month(const Scene& scene, std::size_t i, Expression& expression);
+bool read_month_first(const Scene& scene, std::size_t i, Expression& expression);
+bool read_weekday(const Scene& scene, std::size_t i, Expression& expression);
+
+// parts.cpp
+bool read_part(const Scene& scene, std::size_t i, Expression& expression);
+bool read_season(const Scene& scene, std::size_t i, Expression& expression);
+bool read_fraction(const Scene& scene, std::size_t i, Expression& expression);
+
+// relative.cpp
+bool read_relative(const Scene& scene, std::size_t i, Expression& expression);
+
+// expression.cpp
+bool read_expression(const Scene& scene, std::size_t i, Expression& expression);
+
+// mentions.cpp
+void read_mentions(Scene& scene, std::vector<Mention>& mentions);
+
+// relations.cpp: the words before an expression that relate it.
+struct Prefix {
+  Relation relation = Relation::none;
+  std::size_t first = 0;       // first token that belongs to the mention
+  bool from = false;           // "from": the start of a range, or since
+  bool approximate = false;    // "around", "about": what follows may be a quantity
+  bool supports_year = false;  // a preposition or word that a year may follow, whether or not it is a relation
+  bool quantity = false;       // "more than", "room": no year at all
+};
+Prefix read_prefix(const Scene& scene, std::size_t floor, const Expression& expression);
+
+}  // namespace asof::timetag

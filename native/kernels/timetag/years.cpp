@@ -1,0 +1,263 @@
+// Years, eras, decades, centuries and millennia, and what makes a number no year: units, labels, addresses, grouping.
+#include "kernels/timetag/scene.hpp"
+
+namespace asof::timetag {
+namespace {
+
+constexpr std::uint32_t first_year = 1000, last_year = 2199;
+
+bool plural_thing(const Scene& scene, std::size_t i) {
+  const Token& token = scene.at(i);
+  if (token.kind != Kind::word || token.capital || token.lexeme.cls != Class::unknown) return false;
+  const std::u16string_view word = scene.word(i);
+  return word.size() > 3 && word.ends_with(u's') && !word.ends_with(u"ss") && !word.ends_with(u"us") && word != u"this" && word != u"does" && word != u"perhaps";
+}
+
+bool before_street(const Scene& scene, std::size_t i) {
+  for (std::size_t j = i + 1; j < i + 5; ++j) {
+    if (scene.is(j, Class::street) && scene.at(j).capital) return j > i + 1;
+    const bool name = scene.is(j, Kind::word) && scene.at(j).capital;
+    if (!name && !(scene.is(j, Kind::dot) && j > i + 1) && !(scene.is(j, Kind::number) && j > i + 1)) return false;
+  }
+  return false;
+}
+
+bool clean_before(const Scene& scene, std::size_t i) {
+  const Token& previous = scene.at(i - 1);
+  if (scene.glued(i)) {
+    if (previous.kind == Kind::currency || previous.kind == Kind::colon || previous.kind == Kind::dot || previous.kind == Kind::percent) return false;
+    if (previous.kind == Kind::comma) return !(scene.is(i - 2, Kind::number) && scene.glued(i - 1));
+    if (previous.kind == Kind::word) return scene.is_any(i - 1, {Function::to, Function::and_, Function::in, Function::circa_letter, Function::around, Function::by});
+    if (previous.kind == Kind::symbol) return false;
+    if (previous.kind == Kind::slash) return scene.is(i - 2, Kind::number) && scene.at(i - 2).digits == 4;
+    if (scene.dash(i - 1) && scene.glued(i - 1)) {
+      const bool prefix = scene.is(i - 2, Class::part) || scene.is_any(i - 2, {Function::pre, Function::post}) || scene.is(i - 2, Class::month);
+      const bool range = scene.is(i - 2, Kind::number) ? year_number(scene, i - 2) : prefix || previous.kind == Kind::dash || !scene.is(i - 2, Kind::word);
+      return prefix || range;
+    }
+    return true;
+  }
+  if (previous.kind == Kind::currency) return false;
+  if (scene.is(i - 1, Class::label) || scene.is(i - 1, Class::quantifier)) return false;
+  if (previous.kind == Kind::dot && (scene.is(i - 2, Class::label) || scene.is(i - 2, Function::no)) && scene.glued(i - 1)) return false;
+  if (scene.is(i - 1, Function::no) && scene.at(i - 1).capital) return false;
+  if (scene.is(i - 1, Function::least)) return false;
+  if (scene.is(i - 1, Function::than) && !scene.is_any(i - 2, {Function::later, Function::earlier})) return false;
+  return !(scene.is(i - 1, Function::of) && scene.is(i - 2, Class::measure));
+}
+
+bool clean_after(const Scene& scene, std::size_t i) {
+  const std::size_t j = i + 1;
+  const Token& next = scene.at(j);
+  if (next.kind == Kind::percent) return false;
+  if (scene.glued(j)) {
+    const bool digit_follows = scene.is(j + 1, Kind::number) && scene.glued(j + 1);
+    if ((next.kind == Kind::comma || next.kind == Kind::dot || next.kind == Kind::colon) && digit_follows) return false;
+    if (next.kind == Kind::currency) return false;
+    if (next.kind == Kind::word) return scene.is(j, Class::suffix) || scene.is(j, Class::era) || scene.is_any(j, {Function::to});
+    if (next.kind == Kind::slash) return digit_follows;
+    // "1500-meter", "2000-seat"
+    if (next.kind == Kind::hyphen && scene.is(j + 1, Kind::word) && scene.glued(j + 1)) {
+      return scene.is(j + 1, Class::month) || scene.is(j + 1, Function::present) || scene.is(j + 1, Class::deictic);
+    }
+    return true;
+  }
+  return !scene.is(j, Class::thing) && !before_street(scene, i);
+}
+
+bool era_at(const Scene& scene, std::size_t i, bool& before_common, std::size_t& next) {
+  if (scene.is(i, Class::era) && scene.at(i).capital) {
+    before_common = scene.value(i) == static_cast<int>(Era::before_common);
+    next = i + 1;
+    return true;
+  }
+  // "B.C.", "A.D.", "C.E.", "B.C.E."
+  const auto letter = [&](std::size_t j, char16_t wanted) { return scene.is(j, Kind::word) && scene.word(j) == std::u16string_view(&wanted, 1); };
+  const auto dotted = [&](std::size_t j) { return scene.is(j, Kind::dot) && scene.glued(j); };
+  if (!dotted(i + 1) || !scene.glued(i + 2)) return false;
+  before_common = letter(i, u'B') && letter(i + 2, u'C');
+  if (!before_common && !(letter(i, u'A') && letter(i + 2, u'D')) && !(letter(i, u'C') && letter(i + 2, u'E'))) return false;
+  next = i + 3;
+  if (before_common && dotted(next) && letter(next + 1, u'E')) next += 2;
+  // The abbreviation's last dot, unless it may end the sentence.
+  if (dotted(next) && scene.is(next + 1, Kind::word) && !scene.at(next + 1).capital) ++next;
+  return true;
+}
+
+std::int64_t astronomical(std::uint32_t number, bool before_common) {
+  return before_common ? 1 - static_cast<std::int64_t>(number) : static_cast<std::int64_t>(number);
+}
+
+// What may follow a year of three digits for it to be one: not the thing that it counts.
+bool closed_after(const Scene& scene, std::size_t i) {
+  const Token& next = scene.at(i);
+  return next.kind == Kind::end || next.kind == Kind::comma || next.kind == Kind::dot || next.kind == Kind::close || next.kind == Kind::symbol || scene.dash(i) ||
+         (next.kind == Kind::word && next.lexeme.cls == Class::function);
+}
+
+}  // namespace
+
+bool clean_number(const Scene& scene, std::size_t i) { return clean_before(scene, i) && clean_after(scene, i); }
+
+bool year_number(const Scene& scene, std::size_t i) {
+  const Token& token = scene.at(i);
+  return token.kind == Kind::number && token.digits == 4 && token.number >= first_year && token.number <= last_year;
+}
+
+bool read_year_value(const Scene& scene, std::size_t i, std::int64_t& year, std::size_t& next) {
+  bool before_common = false;
+  std::size_t number = i;
+  const bool era_first = era_at(scene, i, before_common, number);
+  const Token& token = scene.at(number);
+  if (token.kind != Kind::number || token.digits > 4 || token.number == 0) return false;
+  next = number + 1;
+  std::size_t after_era = 0;
+  if (!era_first && era_at(scene, next, before_common, after_era)) {
+    next = after_era;
+    year = astronomical(token.number, before_common);
+    return true;
+  }
+  if (!clean_after(scene, number) || (scene.glued(number) && scene.is(number - 1, Kind::word) && !clean_before(scene, number))) return false;
+  if (!era_first && !(token.digits == 4 && year_number(scene, number)) && !(token.digits == 3 && closed_after(scene, next))) return false;
+  year = astronomical(token.number, before_common);
+  return true;
+}
+
+namespace {
+
+// "1914-18", "1998–2002", "2012/13": the year after the dash, or no_year.
+std::int64_t second_year(const Scene& scene, std::size_t i, std::int64_t year, std::size_t& next) {
+  const bool slash = scene.is(i, Kind::slash);
+  if (!slash && !scene.dash(i)) return no_year;
+  const Token& token = scene.at(i + 1);
+  if (token.kind != Kind::number || !clean_after(scene, i + 1)) return no_year;
+  std::int64_t second = no_year;
+  if (token.digits == 4 && year_number(scene, i + 1)) second = token.number;
+  if (token.digits == 3 && year < 1000 && year >= 100) second = token.number;
+  if (token.digits == 2 && year >= 1000 && scene.glued(i) && token.glued) {
+    second = year - year % 100 + token.number;
+    if (second < year) second += 100;  // "1999-00", "1998–02"
+    if (second - year > 60) return no_year;
+  }
+  if (second == no_year || second < year || (slash && second != year + 1)) return no_year;
+  next = i + 2;
+  return second;
+}
+
+// "264–146 BC", "60 to 44 BC": the era stands after the second number only.
+bool read_before_common_range(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.is(i, Kind::number) || scene.at(i).digits > 4 || !(scene.dash(i + 1) || scene.is_any(i + 1, {Function::to, Function::and_, Function::until}))) return false;
+  bool before_common = false;
+  std::size_t next = 0;
+  if (!scene.is(i + 2, Kind::number) || scene.at(i + 2).digits > 4 || !era_at(scene, i + 3, before_common, next)) return false;
+  if (scene.is(i + 1, Function::and_) && !scene.is(i - 1, Function::between)) return false;
+  Expression second;
+  fill_year(expression, astronomical(scene.at(i).number, before_common));
+  fill_year(second, astronomical(scene.at(i + 2).number, before_common));
+  if (second.start_ms < expression.start_ms) return false;
+  second.last = next;
+  join(expression, second);
+  return true;
+}
+
+}  // namespace
+
+bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
+  expression.first = i;
+  if (read_before_common_range(scene, i, expression)) return true;
+  std::int64_t year = 0;
+  std::size_t next = 0;
+  if (!read_year_value(scene, i, year, next)) return false;
+  if (scene.is(i, Kind::number) && !clean_before(scene, i)) return false;
+  fill_year(expression, year);
+  expression.last = next;
+  const bool digits_alone = next == i + 1;
+  expression.bare_year = digits_alone;
+  if (!digits_alone) return true;
+  const std::int64_t second = second_year(scene, next, year, next);
+  if (second != no_year && second > year) {
+    Expression end;
+    fill_year(end, second);
+    end.last = next;
+    end.bare_year = true;
+    join(expression, end);
+    expression.bare_year = scene.at(i).digits < 4;
+    expression.one_stretch = scene.is(next, Unit::season) && second == year + 1;
+    if (expression.one_stretch) expression.last = next + 1;
+    return true;
+  }
+  if (plural_thing(scene, i + 1) && !scene.is(i - 1, Function::the)) expression.confidence = 0.3f;
+  return true;
+}
+
+bool read_decade(const Scene& scene, std::size_t i, Expression& expression) {
+  std::size_t number = i;
+  const bool short_form = scene.is(i, Kind::apostrophe) && scene.is(i + 1, Kind::number) && scene.glued(i + 1);
+  if (short_form) ++number;
+  const Token& token = scene.at(number);
+  if (token.kind != Kind::number || token.number % 10 != 0) return false;
+  std::size_t suffix = number + 1;
+  if (scene.is(suffix, Kind::apostrophe) && scene.glued(suffix)) ++suffix;
+  if (!scene.glued(suffix) || !scene.is(suffix, Class::suffix) || scene.value(suffix) != static_cast<int>(Suffix::plural)) return false;
+  std::int64_t year = token.number;
+  if (token.digits == 2) {
+    const bool context = short_form || scene.is(i - 1, Function::the) || scene.is(i - 1, Class::part) || (scene.dash(i - 1) && scene.is(i - 2, Class::part));
+    if (!context || token.number < 20) return false;
+    year += 1900;
+  } else if (token.digits != 4 || short_form || year < first_year || year > last_year || !clean_before(scene, i)) {
+    return false;
+  }
+  fill_decade(expression, year);
+  expression.first = i;
+  expression.last = suffix + 1;
+  return true;
+}
+
+bool read_ordinal(const Scene& scene, std::size_t i, int& ordinal, std::size_t& next) {
+  if (scene.is(i, Kind::number) && scene.at(i).digits <= 2 && scene.glued(i + 1) && scene.is(i + 1, Class::suffix) && scene.value(i + 1) == 0) {
+    ordinal = static_cast<int>(scene.at(i).number);
+    next = i + 2;
+    return ordinal > 0;
+  }
+  if (scene.is(i, Class::ordinal)) {
+    ordinal = scene.value(i);
+    next = i + 1;
+    return true;
+  }
+  const std::size_t units = scene.is(i + 1, Kind::hyphen) ? i + 2 : i + 1;  // "twenty-first"
+  if (scene.is(i, Class::cardinal) && scene.value(i) == 20 && scene.is(units, Class::ordinal) && scene.value(units) < 10) {
+    ordinal = 20 + scene.value(units);
+    next = units + 1;
+    return true;
+  }
+  return false;
+}
+
+bool read_century(const Scene& scene, std::size_t i, Expression& expression) {
+  int ordinal = 0, second = 0;
+  std::size_t next = 0, after = 0;
+  if (!read_ordinal(scene, i, ordinal, next)) return false;
+  // "19th and 20th centuries"
+  const bool connected = scene.dash(next) || scene.is_any(next, {Function::and_, Function::to, Function::or_});
+  if (connected && read_ordinal(scene, next + 1, second, after) && second > ordinal) next = after;
+  else second = 0;
+  if (scene.is(next, Kind::hyphen) && scene.glued(next)) ++next;
+  const bool century = scene.is(next, Unit::century), millennium = scene.is(next, Unit::millennium);
+  if (!century && !millennium) return false;
+  ++next;
+  bool before_common = false;
+  era_at(scene, next, before_common, next);
+  const auto fill = century ? fill_century : fill_millennium;
+  fill(expression, ordinal, before_common);
+  expression.first = i;
+  expression.last = next;
+  if (second != 0 && !before_common) {
+    Expression end;
+    fill(end, second, false);
+    end.last = next;
+    join(expression, end);
+  }
+  return true;
+}
+
+}  // namespace asof::timetag
