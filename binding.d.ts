@@ -175,3 +175,30 @@ export interface FlatResult {
 
 /** The fused scan: exact over every row that is not hidden. Rejects with ERR_ABORTED once cancelled. */
 export function searchFlat(request: FlatRequest, cancellation?: Cancellation): Promise<FlatResult>;
+
+// ---- timetag.cpp
+
+/** The mentions of several texts, one after another: text i has the next `counts[i]` of them. */
+export interface TaggedTimes {
+  counts: Uint32Array;
+  /** UTF-16 offsets into their text, half-open. */
+  starts: Uint32Array;
+  ends: Uint32Array;
+  /** UTC epoch milliseconds, half-open; NaN where a mention has no interval. */
+  intervalStarts: Float64Array;
+  intervalEnds: Float64Array;
+  /** Indexes into `granularities` of lib/time/interval.ts. */
+  granularities: Uint8Array;
+  /** 0 is none; n is `relations[n - 1]` of lib/time/constraint.ts. */
+  relations: Uint8Array;
+  /** Indexes into `timexTypes` of lib/time/mention.ts. */
+  types: Uint8Array;
+  confidences: Float32Array;
+  /** The TIMEX3 values, each followed by a line feed. */
+  values: string;
+}
+
+/** `references[i]` is what relative words of text i refer to, NaN for none; `mode` is 0 automatic, 1 news, 2 narrative. For a few short texts. */
+export function tagTimesSync(texts: readonly string[], references: Float64Array, mode: number): TaggedTimes;
+/** The same off the JS thread, on the pool's threads. */
+export function tagTimes(texts: readonly string[], references: Float64Array, mode: number, cancellation?: Cancellation): Promise<TaggedTimes>;

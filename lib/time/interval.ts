@@ -6,8 +6,8 @@ export type Instant = number;
 
 /** From fine to coarse; the order of this list is the order of coarseness, and its index is what segment files store. */
 export const granularities = [
-  'millisecond', 'second', 'minute', 'hour', 'part-of-day', 'day', 'weekend', 'week', 'part-of-month', 'month', 'season', 'quarter',
-  'half', 'part-of-year', 'year', 'part-of-decade', 'decade', 'part-of-century', 'century', 'millennium',
+  'millisecond', 'second', 'minute', 'hour', 'part-of-day', 'day', 'weekend', 'week', 'part-of-month', 'month', 'season-of-year', 'quarter',
+  'half-year', 'part-of-year', 'year', 'part-of-decade', 'decade', 'part-of-century', 'century', 'millennium',
 ] as const;
 
 export type Granularity = (typeof granularities)[number];

@@ -2,12 +2,14 @@
 #include <napi.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
+#include "core/threads.hpp"
 #include "kernels/timetag/contract.hpp"
 
 namespace asof::boundary {
@@ -20,7 +22,7 @@ struct Request {
 };
 
 struct Tagged {
-  std::vector<std::uint32_t> counts;
+  std::vector<std::uint32_t> counts;  // mentions of each text
   std::vector<timetag::Mention> mentions;
 };
 
@@ -32,21 +34,32 @@ Request request_of(const Napi::CallbackInfo& info) {
   return request;
 }
 
-Tagged tag_all(const Request& request, const Cancel& cancel) {
+constexpr std::size_t chunk = 256;  // texts between two looks at the cancellation, and the unit of parallel work
+
+Tagged tag_chunk(const Request& request, std::size_t first, std::size_t last) {
   Tagged tagged;
-  tagged.counts.reserve(request.texts.size());
-  std::size_t units = 0;
-  for (std::size_t i = 0; i < request.texts.size(); ++i) {
-    units += request.texts[i].size() + 1;
-    if (units > 1 << 16) {
-      cancel.check();
-      units = 0;
-    }
+  tagged.counts.reserve(last - first);
+  for (std::size_t i = first; i < last; ++i) {
     const std::size_t before = tagged.mentions.size();
     timetag::tag(request.texts[i], request.references[i], request.mode, tagged.mentions);
     tagged.counts.push_back(static_cast<std::uint32_t>(tagged.mentions.size() - before));
   }
   return tagged;
+}
+
+Tagged tag_all(const Request& request, const Cancel& cancel) {
+  const std::size_t count = request.texts.size();
+  std::vector<Tagged> chunks((count + chunk - 1) / chunk);
+  parallel_for(chunks.size(), 0, [&](std::size_t task, std::size_t) {
+    cancel.throw_if_requested();
+    chunks[task] = tag_chunk(request, task * chunk, std::min(count, (task + 1) * chunk));
+  });
+  Tagged all;
+  for (Tagged& each : chunks) {
+    all.counts.insert(all.counts.end(), each.counts.begin(), each.counts.end());
+    std::move(each.mentions.begin(), each.mentions.end(), std::back_inserter(all.mentions));
+  }
+  return all;
 }
 
 template <typename T, typename Field>
@@ -81,7 +94,10 @@ Napi::Value result_of(Napi::Env env, const Tagged& tagged) {
 
 // tagTimesSync(texts: string[], references: Float64Array, mode: number): TaggedTimes
 Napi::Value tag_times_sync(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value { return result_of(info.Env(), tag_all(request_of(info), Cancel())); });
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Request request = request_of(info);
+    return result_of(info.Env(), tag_chunk(request, 0, request.texts.size()));
+  });
 }
 
 // tagTimes(texts: string[], references: Float64Array, mode: number, cancellation?: Cancellation): Promise<TaggedTimes>

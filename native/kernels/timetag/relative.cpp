@@ -21,7 +21,7 @@ const char* unresolved(Unit unit) {
     case Unit::month: return "XXXX-XX";
     case Unit::quarter: return "XXXX-QX";
     case Unit::half: return "XXXX-HX";
-    case Unit::decade: return "XXX";
+    case Unit::decade: return "XXXX";
     case Unit::century: return "XX";
     default: return "XXXX";
   }

@@ -1,0 +1,116 @@
+// Takes a question apart: which of its dates constrains the answer, by which relation, and what is left (MRAG section 4).
+// Dates are the tagger's; this module only chooses among them and words the rest. It calls no model.
+import { invalidArgument } from '../errors.js';
+import type { Question } from '../records.js';
+import type { Clock, Constraint, ParsedQuestion, Relation } from './constraint.js';
+import { readCondition } from './condition.js';
+import { parseAskedAt } from './instant.js';
+import type { Interval } from './interval.js';
+import type { Mention } from './mention.js';
+import { tagText } from './tagger.js';
+import { windowOf } from './window.js';
+
+type Dated = Mention & { interval: Interval };
+
+const leastConfidence = 0.4;
+
+/**
+ * The question's main content and temporal constraint. Relative words refer to `askedAt`. Of several dates the one that
+ * binds is, in this order: one after "as of"; the last that does not describe an entity ("who was born on ..."); the last.
+ * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string or askedAt no time.
+ * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
+ */
+export function parseQuestion(question: Question): ParsedQuestion {
+  const { text } = question;
+  if (typeof text !== 'string') throw invalidArgument('question.text', 'a string', text);
+  const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
+  const dated = tagText(text, { reference: askedAt }).filter((mention): mention is Dated => mention.interval !== undefined && mention.confidence >= leastConfidence);
+  const condition = readCondition(text, dated);
+  if (dated.length === 0) {
+    const constraint: Constraint = { condition, relation: 'none', clock: 'content' };
+    return { text, mainContent: text.trim(), constraint, constraints: [constraint], askedAt };
+  }
+  const binding = bindingOf(text, dated);
+  const constraints = dated.map((mention): Constraint => constraintOf(text, mention, condition));
+  return { text, mainContent: mainContentOf(text, binding), constraint: constraints[dated.indexOf(binding)]!, constraints, askedAt };
+}
+
+function constraintOf(text: string, mention: Dated, condition: Constraint['condition']): Constraint {
+  const { interval } = mention;
+  const relation = relationOf(mention);
+  const window = windowOf(relation, interval);
+  return { condition, relation, interval, ...(window ? { window } : {}), text: text.slice(mention.start, mention.end), clock: clockOf(text, mention) };
+}
+
+/** A date without a preposition ("the 2014 final", "last week") holds within itself. */
+function relationOf({ relation, interval }: Dated): Relation {
+  if (relation !== 'none') return relation;
+  return interval.end - interval.start <= 86_400_000 ? 'on' : 'in';
+}
+
+// ---- which date binds
+
+function bindingOf(text: string, dated: readonly Dated[]): Dated {
+  const asOf = dated.findLast((mention) => mention.relation === 'as of');
+  if (asOf) return asOf;
+  const plain = dated.filter((mention, at) => !describesEntity(text, mention, dated[at - 1]));
+  const related = (mentions: readonly Dated[]) => mentions.findLast((mention) => mention.relation !== 'none');
+  return related(plain) ?? plain.at(-1) ?? related(dated) ?? dated.at(-1)!;
+}
+
+/** Participles that tell of an entity's origin or end when a date follows at once. */
+const originBefore = /\b(?:born|built|founded|established|formed|constructed|designed|invented|discovered|sunk|died|erected|written|painted|dating|dated|completed|commissioned|incorporated)(?: back)?,?\s*$/i;
+
+/** A relative pronoun after a noun: "the German who", "the tower that"; "for whom" and "held what" ask. */
+const relativePronoun = /(?<![,]\s|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|that|whose|where|which)\b/gi;
+const asks = /\b(?:what|whom|how|why|when)\b|\b(?:did|does|do)\b|\?/i;
+const farthestWords = 12;
+
+/**
+ * Whether a date describes an entity rather than constrains the answer: right after a participle of origin, in brackets,
+ * or in a relative clause that has no other date and no question word before it.
+ */
+function describesEntity(text: string, mention: Dated, previous: Dated | undefined): boolean {
+  const before = text.slice(0, mention.start);
+  if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before)) return true;
+  if (originBefore.test(before)) return true;
+  for (const match of before.matchAll(relativePronoun)) {
+    if (/^\W*$/.test(before.slice(0, match.index))) continue; // it opens the question
+    if (previous && match.index < previous.start) continue;
+    const clause = before.slice(match.index + match[0].length);
+    if (!asks.test(clause) && !clause.includes(',') && clause.split(/\s+/).length <= farthestWords) return true;
+  }
+  return false;
+}
+
+// ---- which clock
+
+const reportNoun = /\b(?:forecasts?|reports?|estimates?|figures?|counts?|numbers?|statements?|articles?|bulletins?|warnings?|advisor(?:y|ies)|predictions?|projections?|data|news|updates?|revisions?|versions?|totals?)\b/i;
+const publishedBefore = /\b(?:published|issued|released|announced)(?: [a-z]+)?,?\s*$/i;
+const reportedBefore = /\b(?:reported|forecast(?:ed)?|predicted|projected|known|(?:as|was|were|been) (?:stated|given)|according to (?:the )?(?:reports?|forecasts?|figures?|data))(?: [a-z]+)?,?\s*$/i;
+
+/** Content, unless the words before the date speak of publishing: "reported by", "the forecast issued on", "as known at". */
+function clockOf(text: string, mention: Dated): Clock {
+  const before = text.slice(0, mention.start);
+  if (mention.relation !== 'none' && /\b(?:known|reported|published|forecast)\b/i.test(before.slice(-12)) && reportedBefore.test(before) && !/\bforecast\s*$/i.test(before)) return 'published';
+  if (mention.relation === 'by' && /\bforecast(?:ed)?\s*$/i.test(before)) return 'published';
+  return publishedBefore.test(before) && reportNoun.test(text) ? 'published' : 'content';
+}
+
+// ---- what is left
+
+/** The question without the constraint's words, with blanks and a stray comma repaired. */
+function mainContentOf(text: string, { start, end }: Dated): string {
+  let before = text.slice(0, start).trimEnd();
+  let after = text.slice(end).trimStart();
+  if (before === '') return after.replace(/^[,;:]\s*/, '').trim();
+  if (after.startsWith(',') && before.endsWith(',')) {
+    after = /^\s*(?:in|at|on|for|during|within|under|with|of|to|as|according)\b/i.test(before) ? after.slice(1) : (before = before.slice(0, -1), after.slice(1));
+  } else if (before.endsWith(',') && /^(?:[?.!]|$)/.test(after)) {
+    before = before.slice(0, -1);
+  } else if (after.startsWith(',') && /^(?:who|what|which|where|when|how|whose|whom)\b/i.test(after.slice(1).trimStart()) === false) {
+    after = after.slice(1);
+  }
+  const closing = /^\s*[?.!,;:)'’]/.test(after) || after === '';
+  return `${before}${closing ? '' : ' '}${after.trimStart()}`.replace(/[ \t]+/g, ' ').trim();
+}

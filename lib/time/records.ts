@@ -1,0 +1,94 @@
+// The records of `asof time tag` and `asof time question` (DESIGN section 3): snake case, ISO dates inclusive at both
+// ends, null where there is nothing. Only shapes: reading lines and writing them is the command's.
+import type { ParsedQuestion, Window } from './constraint.js';
+import { formatDay, formatInstant } from './instant.js';
+import type { Interval } from './interval.js';
+import type { Mention } from './mention.js';
+
+export interface TimeTagRecord {
+  id: string | number | null;
+  mentions: {
+    start: number;
+    end: number;
+    text: string;
+    relation: string;
+    start_iso: string | null;
+    end_iso: string | null;
+    granularity: string | null;
+    timex_type: string;
+    timex_value: string;
+  }[];
+}
+
+export interface TimeQuestionRecord {
+  id: string | number | null;
+  main_content: string;
+  constraint_text: string | null;
+  condition: string;
+  relation: string;
+  start_iso: string | null;
+  end_iso: string | null;
+  window_start: string | null;
+  window_end: string | null;
+  granularity: string | null;
+}
+
+type Id = string | number | null;
+
+/** The line that `asof time tag` prints for one text's mentions. */
+export function toTimeTagRecord(id: Id, mentions: readonly Mention[]): TimeTagRecord {
+  return {
+    id,
+    mentions: mentions.map(({ start, end, text, relation, interval, timexType, timexValue }) => ({
+      start,
+      end,
+      text,
+      relation,
+      ...isoOf(interval),
+      granularity: interval?.granularity ?? null,
+      timex_type: timexType,
+      timex_value: timexValue,
+    })),
+  };
+}
+
+/** The line that `asof time question` prints for a question taken apart. */
+export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuestionRecord {
+  const { condition, relation, interval, window, text } = parsed.constraint;
+  return {
+    id,
+    main_content: parsed.mainContent,
+    constraint_text: text ?? null,
+    condition,
+    relation,
+    ...isoOf(interval),
+    ...windowIso(window, interval),
+    granularity: interval?.granularity ?? null,
+  };
+}
+
+function isoOf(interval: Interval | undefined): { start_iso: string | null; end_iso: string | null } {
+  if (!interval) return { start_iso: null, end_iso: null };
+  return { start_iso: isoStart(interval.start, interval), end_iso: isoEnd(interval.end, interval) };
+}
+
+function windowIso(window: Window | undefined, interval: Interval | undefined): { window_start: string | null; window_end: string | null } {
+  if (!window || !interval) return { window_start: null, window_end: null };
+  return {
+    window_start: window.start === -Infinity ? null : isoStart(window.start, interval),
+    window_end: window.end === Infinity ? null : isoEnd(window.end, interval),
+  };
+}
+
+const timed = ({ granularity }: Interval) => (granularity === 'minute' || granularity === 'second' || granularity === 'millisecond' ? granularity : undefined);
+
+/** To the day, with a time of day only where the text has one. */
+function isoStart(instant: number, interval: Interval): string {
+  const fineness = timed(interval);
+  return fineness ? formatInstant(instant, fineness) : formatDay(instant);
+}
+
+/** The last day, minute, second or millisecond before an exclusive end. */
+function isoEnd(end: number, interval: Interval): string {
+  return isoStart(end - 1, interval);
+}
