@@ -13,12 +13,12 @@ const meaning: Record<string, Condition> = { first: 'first', earliest: 'earliest
 
 /** What the word after "first" makes a name or an idiom of, whatever its case. */
 const afterFirst =
-  /^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world|nations?|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|digits?|step act|street|avenue|national bank|baptist|continental|fleet|half|quarter|period|inning|round pick|round draft|lord|consul|vice|crusade|triumvirate|punic|opium|balkan|republic|empire|intifada|temple|dynasty|battle of|siege of|council of)\b/i;
+  /^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world (?:war|countr)|and last name|trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|digits?|step act|street|avenue|national bank|baptist|continental|fleet|half|quarter|period|inning|round pick|round draft|lord|consul|vice|crusade|triumvirate|punic|opium|balkan|republic|empire|intifada|temple|dynasty|battle of (?!(?:the )?(?:[\w-]+ ){0,2}(?:war|revolution|rebellion)\b)|siege of|council of)\b/i;
 const afterLast =
-  /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|season|tango|ship|picture show|frontier|judg[e]?ment|ditch|minute|chance|laugh|two|three|four|five|six|seven|eight|nine|ten|\d+|few|several|decade|century|couple|half)\b/i;
+  /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|ship|picture show|frontier|judg[e]?ment|ditch|minute|chance|laugh|two|three|four|five|six|seven|eight|nine|ten|\d+|few|several|decade|century|couple|half)\b/i;
 
-/** Words before it that make it a verb or an idiom. */
-const before = /\b(?:at|how long|long)(?: (?:do|does|did|will|would|could|can|has|have|had)(?: [^?,.]*)?)?\s*$/i;
+/** "How long did the war last?": a verb, where nothing follows that it could order. */
+const verbAfter = /^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and)\b)/i;
 
 /** The first order word outside `covered` (the spans of dates) that orders in time. */
 export function readCondition(text: string, covered: readonly Span[]): Condition {
@@ -36,12 +36,14 @@ function isName(text: string, start: number, end: number): boolean {
   const word = text.slice(start, end);
   const rest = text.slice(end);
   if ((/^first$/i.test(word) ? afterFirst : /^last$/i.test(word) ? afterLast : /$^/).test(rest)) return true;
-  if (/^last$/i.test(word) && before.test(text.slice(0, start))) return true;
-  if (/^(?:first|last)$/i.test(word) && /\bat\s$/i.test(text.slice(0, start))) return true;
+  const before = text.slice(0, start);
+  if (/^last$/i.test(word) && /\bhow long\b/i.test(before) && verbAfter.test(rest)) return true;
+  if (/^last$/i.test(word) && /^ seasons?\b/i.test(rest) && !/\b(?:the|its|their|his|her)\s$|s\s$/i.test(before)) return true; // "last season", relative
+  if (/^(?:first|last)$/i.test(word) && /\bat\s$/i.test(before)) return true;
   if (/^-(?!ever\b)[a-z]/i.test(rest) && /^(?:first|last)$/i.test(word)) return true; // "first-class", "last-minute"
   // A capital within the question, or at its start before another capital, is a name: "The Last Emperor", "First Lady".
   const capital = /^[A-Z]/.test(word);
-  const opens = /^\W*$/.test(text.slice(0, start));
+  const opens = /^\W*$/.test(before);
   const shouting = text === text.toUpperCase();
   return capital && !shouting && (!opens || /^\s+[A-Z][a-z]/.test(rest));
 }

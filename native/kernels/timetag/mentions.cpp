@@ -94,7 +94,7 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
     if (expression.range) return prefix.relation != Relation::none || scene.is(i - 1, Kind::open);
     const bool relation = prefix.relation == Relation::in || prefix.relation == Relation::since || prefix.relation == Relation::until || prefix.relation == Relation::around ||
                           prefix.relation == Relation::after || prefix.relation == Relation::before || prefix.relation == Relation::as_of;
-    return (relation && scene.at(i).number >= 100) || scene.is(i - 1, Unit::year) || scene.is(i - 1, Kind::open);
+    return (relation && scene.at(i).number >= 100) || scene.is(i - 1, Unit::year);
   }
   if (expression.range || prefix.supports_year) return true;
   const bool listed = floor > 0 && i <= floor + 2;  // "in 1990, 1995 and 1998"
@@ -181,7 +181,7 @@ void read_mentions(Scene& scene, std::vector<Mention>& mentions) {
     mentions.push_back(mention_of(scene, expression, prefix, relation));
     if (resolved(expression) && expression.year != no_year) {
       scene.carried_year = expression.year;
-      if (expression.month > 0) scene.carried_month = expression.month;
+      scene.carried_ms = expression.end_ms - 1;
     }
     i = floor = expression.last;
   }

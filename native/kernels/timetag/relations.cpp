@@ -73,7 +73,10 @@ bool two_words(const Back& back, std::size_t i, Prefix& prefix) {
   if ((before || after) && back.is(i - 2, Function::or_) && back.is_any(i - 3, {Function::on, Function::in})) return set(before ? Relation::by : Relation::since, 3);
   const bool opens = back.is_any(i - 1, {Function::in, Function::on, Function::from});
   const bool starts = back.is_any(i - 2, {Function::starting, Function::effective}) || (back.is(i - 2, Class::part) && back.scene.value(i - 2) == static_cast<int>(Part::beginning));
-  if (opens && starts && !back.is(i - 3, Function::the)) return set(Relation::since, 2);
+  if (opens && starts && !back.is(i - 3, Function::the)) {
+    prefix.from = back.is(i - 1, Function::from);
+    return set(Relation::since, 2);
+  }
   const bool early = back.is(i - 2, Class::part) && (back.scene.value(i - 2) == 0 || back.scene.value(i - 2) == 2);
   if (back.is(i - 1, Function::as) && early && back.is(i - 3, Function::as)) return set(Relation::in, 3);
   return false;

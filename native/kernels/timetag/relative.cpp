@@ -151,15 +151,22 @@ bool read_ago(const Scene& scene, std::size_t i, Expression& expression) {
   return fill_or_leave_open(scene, unit, -count, expression);
 }
 
+bool is_previous(const Scene& scene, std::size_t i) { return scene.word(i) == u"previous" || scene.word(i) == u"Previous"; }
+
 }  // namespace
 
 bool read_relative(const Scene& scene, std::size_t i, Expression& expression) {
   expression.first = i;
   if (scene.is(i, Class::deictic)) return read_deictic(scene, i, expression);
-  if (scene.is(i, Class::shift) || ((scene.is(i, Function::following) || scene.is(i, Function::preceding)) && scene.is(i - 1, Function::the))) {
-    return read_shifted(scene, i, expression);
-  }
-  return read_ago(scene, i, expression);
+  const bool shift = scene.is(i, Class::shift);
+  if (!shift && !scene.is_any(i, {Function::following, Function::preceding})) return read_ago(scene, i, expression);
+  if (!scene.is(i - 1, Function::the)) return shift && read_shifted(scene, i, expression);
+  // "the last year of the war", "the last winter Olympics": an order, not a date.
+  if (shift && scene.value(i) == 0 && !is_previous(scene, i)) return false;
+  // "the following month", "the next day": counted from the last date mentioned, not from the reference.
+  Scene anaphoric = scene;
+  anaphoric.reference_ms = scene.carried_ms;
+  return read_shifted(anaphoric, i, expression);
 }
 
 }  // namespace asof::timetag

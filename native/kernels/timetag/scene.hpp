@@ -46,7 +46,7 @@ struct Scene {
   double reference_ms = unknown_ms;
   Mode mode = Mode::automatic;
   std::int64_t carried_year = no_year;  // of the last date mentioned
-  int carried_month = 0;
+  double carried_ms = unknown_ms;
 
   const Token& at(std::size_t i) const {
     static const Token beyond;

@@ -1,0 +1,121 @@
+// Taking questions apart: our own cases of every relation and trap, properties, and floors on the shared cases.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { casesPresent, questionAccuracy, readCases } from '../../bench/quality/time.js';
+import { AsOfError } from '../../lib/errors.js';
+import { parseQuestion } from '../../lib/time/question.js';
+import { toTimeQuestionRecord } from '../../lib/time/records.js';
+
+const record = (text: string, askedAt = '2024-06-15') => toTimeQuestionRecord(null, parseQuestion({ text, askedAt }));
+const brief = (text: string, askedAt?: string) => {
+  const { constraint_text, condition, relation, window_start, window_end } = record(text, askedAt);
+  return [constraint_text, condition, relation, window_start, window_end];
+};
+
+describe('questions', () => {
+  const cases: [string, unknown[]][] = [
+    ['Who chaired the council as of 12 March 1988?', ['as of 12 March 1988', 'none', 'as of', null, '1988-03-12']],
+    ['Who chaired the council until 1988?', ['until 1988', 'none', 'until', null, '1988-12-31']],
+    ['Who chaired the council before March 1988?', ['before March 1988', 'none', 'before', null, '1988-02-29']],
+    ['Who chaired the council after 1988?', ['after 1988', 'none', 'after', '1989-01-01', null]],
+    ['Who chaired the council since 1988?', ['since 1988', 'none', 'since', '1988-01-01', null]],
+    ['Who chaired the council around 1988?', ['around 1988', 'none', 'around', null, null]],
+    ['Who chaired the council by the end of 1988?', ['by the end of 1988', 'none', 'by', null, '1988-12-31']],
+    ['Who chaired the council from 1988 to Feb 1990?', ['from 1988 to Feb 1990', 'none', 'from-to', '1988-01-01', '1990-02-28']],
+    ['Who chaired the council between 1988 and 1990?', ['between 1988 and 1990', 'none', 'between', '1988-01-01', '1990-12-31']],
+    ['Who chaired the council in the late 1980s?', ['in the late 1980s', 'none', 'in', '1987-01-01', '1989-12-31']],
+    ['Who chaired the council on 3 May 1988?', ['on 3 May 1988', 'none', 'on', '1988-05-03', '1988-05-03']],
+    ['Who chaired the council in the 18th century?', ['in the 18th century', 'none', 'in', '1700-01-01', '1799-12-31']],
+    ['Who chaired the council no later than 1988?', ['no later than 1988', 'none', 'by', null, '1988-12-31']],
+    ['Who was the first chair of the council?', [null, 'first', 'none', null, null]],
+    ['Who was the earliest chair after 1950?', ['after 1950', 'earliest', 'after', '1951-01-01', null]],
+    ['Who was the most recent chair before 1950?', ['before 1950', 'latest', 'before', null, '1949-12-31']],
+    ['Who chaired the council last year?', ['last year', 'none', 'in', '2023-01-01', '2023-12-31']],
+    ['Who chaired the council three years ago?', ['three years ago', 'none', 'in', '2021-01-01', '2021-12-31']],
+  ];
+  for (const [text, expected] of cases) it(text, () => assert.deepEqual(brief(text), expected));
+
+  const binding: [string, string][] = [
+    ['The painter who was born in 1871 held what post from 1901 to 1910?', 'from 1901 to 1910'],
+    ['From 1901 to 1910, what post did the painter who was born in 1871 hold?', 'From 1901 to 1910'],
+    ['Who lived in the tower that was raised between 1772 and 1774 before June 1781?', 'before June 1781'],
+    ['In May 1990, who owned the bank founded in 1871?', 'In May 1990'],
+    ['Who won the 2014 final as of 2015?', 'as of 2015'],
+    ['Which seat did the member (born 1871) hold in 1901?', 'in 1901'],
+    ['Who was born in the 1840s and won the prize?', 'in the 1840s'],
+  ];
+  for (const [text, expected] of binding) it(`binds "${expected}": ${text}`, () => assert.equal(record(text).constraint_text, expected));
+
+  const orders: [string, string][] = [
+    ['Who was the First Lady in 1975?', 'none'],
+    ['who was the first lady in 1975', 'none'],
+    ['Who hosted Last Week Tonight in 2015?', 'none'],
+    ['What was the last stop on the line in 1990?', 'none'],
+    ['What was her last name in 1990?', 'none'],
+    ['How long did the siege last?', 'none'],
+    ['How long has it been since the last eclipse?', 'last'],
+    ['Who commanded the fleet in the First World War?', 'none'],
+    ['who won the first world cup', 'first'],
+    ['where were the last winter games held', 'last'],
+    ['Last time the team reached the final?', 'last'],
+    ['Who won last season?', 'none'],
+    ['When did the last season of the show end?', 'last'],
+  ];
+  for (const [text, expected] of orders) it(`orders ${expected}: ${text}`, () => assert.equal(record(text).condition, expected));
+
+  const main: [string, string][] = [
+    ['In 1990, who led the party?', 'who led the party?'],
+    ['Who led the party in 1990?', 'Who led the party?'],
+    ['Who, in 1990, led the party?', 'Who led the party?'],
+    ['Who led the party in 1990, and why?', 'Who led the party and why?'],
+    ['In the old town, in May 1966, what was built?', 'In the old town, what was built?'],
+    ['after 1948 the square was named after whom?', 'the square was named after whom?'],
+    ['Who led the party?', 'Who led the party?'],
+  ];
+  for (const [text, expected] of main) it(`leaves "${expected}"`, () => assert.equal(record(text).main_content, expected));
+
+  it('names the clock that the question speaks of', () => {
+    const clock = (text: string) => parseQuestion({ text, askedAt: '2024-06-15' }).constraint.clock;
+    assert.equal(clock('How many cases were reported by March 2020?'), 'published');
+    assert.equal(clock('What did the forecast issued on 18 January 2022 say?'), 'published');
+    assert.equal(clock('What was the total as known on 18 January 2022?'), 'published');
+    assert.equal(clock('What is the weather forecast for Anchorage on January 19, 2022?'), 'content');
+    assert.equal(clock('Which novel was published in 1998?'), 'content');
+    assert.equal(clock('How many cases had been confirmed by March 2020?'), 'content');
+  });
+
+  it('returns every constraint, the binding one among them', () => {
+    const parsed = parseQuestion({ text: 'How warm on January 8, 2022 and how warm on January 9, 2022?' });
+    assert.equal(parsed.constraints.length, 2);
+    assert.ok(parsed.constraints.includes(parsed.constraint));
+  });
+
+  it('refuses what is no question', () => {
+    for (const question of [{ text: 7 }, {}, { text: 'when', askedAt: '2021-02-30' }, { text: 'when', askedAt: NaN }]) {
+      assert.throws(() => parseQuestion(question as never), (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT');
+    }
+    assert.equal(parseQuestion({ text: '' }).constraint.relation, 'none');
+  });
+
+  it('never loses a word outside the constraint', () => {
+    const words = fc.array(fc.constantFrom('who', 'led', 'the', 'party', 'in', 'May', 'first', '1990', 'after', '12', ',', '?', 'between', 'and', 'June', '2001', 'as of', 'last week'), { maxLength: 12 });
+    fc.assert(
+      fc.property(words, (list) => {
+        const text = list.join(' ');
+        const { mainContent, constraint } = parseQuestion({ text, askedAt: '2024-06-15' });
+        const letters = (value: string) => value.replace(/[^A-Za-z0-9]/g, '').length;
+        assert.equal(letters(mainContent) + letters(constraint.text ?? ''), letters(text));
+        if (constraint.window) assert.ok(constraint.window.start < constraint.window.end);
+      }),
+    );
+  });
+
+  it('reads the shared cases exactly', function () {
+    if (!casesPresent) {
+      console.log('      skipped: ../shared/data/temporal_cases is absent');
+      this.skip();
+    }
+    const accuracy = questionAccuracy(readCases('question_cases.jsonl'));
+    assert.ok(accuracy.exact >= accuracy.cases * 0.97, accuracy.misses.join('\n'));
+  });
+});
