@@ -48,8 +48,8 @@ function forecast(head: string[], row: string[]): Draft {
     ? paragraph(`Observed in ${town} on ${day}: ${sky}, with a high of ${high} degrees and ${wind}.`, `This report is of ${issuedOn}.`)
     : pick(key, [
         paragraph(`Forecast for ${town} on ${day}: ${sky}.`, `The high will be ${high} degrees, with ${wind}.`, `Issued on ${issuedOn}.`),
-        paragraph(`Issued on ${issuedOn} for ${town}.`, `On ${day} expect ${sky}, a high of ${high} degrees and ${wind}.`),
-        `The weather service of ${town} expects ${sky} on ${day}, a high of ${high} degrees and ${wind}; this was written on ${issuedOn}.`,
+        paragraph(`Issued on ${issuedOn} for ${town}.`, `The outlook for ${day}: ${sky}, a high of ${high} degrees and ${wind}.`),
+        `What the weather service of ${town} has for ${day} is ${sky}, a high of ${high} degrees and ${wind}; this was written on ${issuedOn}.`,
       ]);
   const id = `fiction-weather-${code}-${date}-${observed ? 'observed' : `issued-${issued.slice(0, 10)}`}`;
   return { id, title, text, publishedAt: issued, validFrom: date, validTo: date, states: [key] };

@@ -25,11 +25,14 @@ function pricePassages(head: string[], rows: string[][], at: number): Draft[] {
   const day = (date: string): string => spell(date, american);
   const report: Draft = {
     id: `${code}-${from}-new`,
-    title: pick(`${key} title`, [name, `New: ${name.toLowerCase()}`, `${name} changes`]),
+    title: pick(`${key} title`, [name, `New: ${name}`, `${name} changes`]),
     publishedAt: publicationDay(from),
     states: [key],
     text: pick(key, [
-      paragraph(`From ${day(from)} ${subject} ${is} ${value}.`, before && `It ${was} ${before[1]} since ${day(before[0]!)}.`),
+      paragraph(
+        `From ${day(from)} ${subject} ${is} ${value}.`,
+        before && `It had ${code === 'uk-vat' ? 'been' : 'cost'} ${before[1]} since ${day(before[0]!)}.`,
+      ),
       paragraph(
         before && `The ${before[1]} in force since ${day(before[0]!)} are history.`,
         `${capital(on(from, american))} ${setter} made it ${value} for ${subject}.`,
@@ -41,7 +44,7 @@ function pricePassages(head: string[], rows: string[][], at: number): Draft[] {
   if (next === undefined) return [report];
   const review: Draft = {
     id: `${code}-${from}-period`,
-    title: pick(`${key} heading`, [name, `History of prices: ${name.toLowerCase()}`]),
+    title: pick(`${key} heading`, [name, `History: ${name}`]),
     states: [key],
     text: pick(`${key} period`, [
       `Between ${day(from)} and ${day(next[0]!)} ${subject} ${was} ${value}.`,
@@ -88,7 +91,7 @@ function countPassages(head: string[], rows: string[][], at: number): Draft[] {
           `${capital(on(date))} the number of ${what} came to ${value}.`,
           paragraph(
             `The number of ${what} rose or fell to ${value} ${on(date)}.`,
-            before && `It had stood at ${before[1]} since ${spell(before[0]!)}.`,
+            before && `${capital(on(before[0]!))} the figure was ${before[1]}.`,
           ),
           paragraph(
             `${value} is the number of ${what} as given ${on(date)}.`,
@@ -136,7 +139,7 @@ function releasePassages(head: string[], rows: string[][], at: number): Draft[] 
       `${capital(version)} came out ${on(date)}.`,
       paragraph(
         `${capital(publisher)} brought out ${version} ${on(date)}.`,
-        before && `It follows ${before[1]}, which is of ${spell(before[0]!)}.`,
+        before && `An earlier release is ${before[1]}, of ${spell(before[0]!)}.`,
       ),
       paragraph(
         before && `Users of ${before[1]}, on the market since ${spell(before[0]!)}, may think of moving on.`,

@@ -141,7 +141,8 @@ const biographies: ((term: Term, end: Known) => Draft)[] = [
       `Succession of the ${term.office.noun} (${term.office.place})`,
       [term, term.before],
       paragraph(
-        term.before && `${term.before.person} was ${term.office.title} from ${day(term, term.before.start)} to ${day(term, term.before.end!)}.`,
+        term.before &&
+          `${term.before.person} was ${term.office.title} from ${day(term, term.before.start)} to ${day(term, term.before.end!)}.`,
         `${term.person} held the office from ${day(term, term.start)} to ${day(term, end)}.`,
         term.after && `Next came ${term.after.person}.`,
       ),

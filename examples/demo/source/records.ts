@@ -89,7 +89,7 @@ function thing(mark: Mark, earlier: Mark[]): Draft {
       last && `${capital(last.holder)} had been given the same praise ${on(last.date)}.`,
     ),
     paragraph(
-      last && `Compared with the ${last.mark} of ${last.holder}, finished ${on(last.date)}, the step is large.`,
+      last && `Compare the ${last.mark} of ${last.holder}, finished ${on(last.date)}.`,
       `${capital(holder)}${place} ${verb} ${mark.mark}; since ${spell(date)} it bears the ${record}.`,
     ),
   ]);
@@ -110,7 +110,7 @@ function progression(mark: Mark, earlier: Mark[]): Draft {
     (other) => `${other.holder} with ${other.mark} (${isThing(other) ? other.date.slice(0, 4) : spell(other.date)})`,
   );
   const text = paragraph(
-    `A table of the ${subject(mark)} drawn up in ${publicationDay(mark.date).slice(0, 4)} ends with these lines: ${entries.join('; ')}.`,
+    `A table of the ${subject(mark)} drawn up in ${publicationDay(mark.date).slice(0, 4)} has among its lines: ${entries.join('; ')}.`,
     `The last line is the newest.`,
   );
   const id = `${mark.code}-${mark.date}-table`;
@@ -154,7 +154,7 @@ function listPassage(head: Head, before: Head | undefined): Draft {
     ),
     paragraph(
       `Number one of the TOP500 in ${month}: ${computer} (${site}), measured at ${speed}.`,
-      before && `Six months earlier, in ${spell(before.list)}, the first place went to ${same ? 'the same machine' : before.computer}.`,
+      before && `On the list before, of ${spell(before.list)}, the first place went to ${same ? 'the same machine' : before.computer}.`,
     ),
     paragraph(
       before && !same && `${before.computer} led the list of ${spell(before.list)}, but no longer.`,
