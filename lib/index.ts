@@ -10,7 +10,7 @@ export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/ins
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
 export { timexTypes, type Mention, type TimexType } from './time/mention.js';
 export { parseQuestion } from './time/question.js';
-export { toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
+export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
 export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/averages.js';
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';

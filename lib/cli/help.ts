@@ -1,5 +1,8 @@
 // The text of --help, made from the commands' own descriptions. Nothing here is written twice.
 import { commonOptions, type Command, type OptionSpec } from './command.js';
+import { wrap } from './layout.js';
+
+const columns = 100;
 
 /** How a command is called, on one line. */
 export function usageLine(command: Command): string {
@@ -12,8 +15,8 @@ export function commandHelp(command: Command): string {
   const options = { ...command.options, ...commonOptions };
   const rows = Object.entries(options).map(([name, option]) => [optionForm(name, option), option.help] as const);
   const width = Math.max(...rows.map(([form]) => form.length));
-  const lines = rows.map(([form, help]) => `  ${form.padEnd(width)}  ${help}`);
-  const details = command.details === undefined ? '' : `\n\n${command.details}`;
+  const lines = rows.map(([form, help]) => `  ${form.padEnd(width)}  ${wrap(help, { width: columns, indent: width + 4 }).trim()}`);
+  const details = command.details === undefined ? '' : `\n\n${command.details.split('\n').map((line) => wrap(line, { width: columns })).join('').trimEnd()}`;
   return `${command.summary}\n\nusage: ${usageLine(command)}\n\n${lines.join('\n')}${details}\n`;
 }
 

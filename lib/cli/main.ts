@@ -15,6 +15,8 @@ interface Entry {
 
 const entries: readonly Entry[] = [
   { name: 'metrics', summary: "trec_eval's measures on an existing run", load: () => import('./commands/metrics.js') },
+  { name: 'time tag', summary: 'the times that texts mention', load: () => import('./commands/timeTag.js') },
+  { name: 'time question', summary: 'what questions ask of time', load: () => import('./commands/timeQuestion.js') },
 ];
 
 /** Runs one command line and returns the exit code. */
@@ -29,7 +31,12 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     process.stdout.write(programHelp(entries));
     return first === undefined ? 2 : 0;
   }
-  const entry = findEntry(args);
+  const group = entries.filter(({ name }) => name.startsWith(`${first} `));
+  if (group.length > 0 && (args[1] === undefined || args[1] === '--help' || args[1] === '-h')) {
+    process.stdout.write(programHelp(group));
+    return args[1] === undefined ? 2 : 0;
+  }
+  const entry = findEntry(args, group);
   const { command } = await entry.load();
   const given = readArguments(command, args.slice(entry.name.split(' ').length));
   if (given.flags.has('help')) {
@@ -39,10 +46,9 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
   return (await command.run({ ...given, terminal: createTerminal({ json: given.flags.has('json') }), signal })) ?? 0;
 }
 
-function findEntry(args: readonly string[]): Entry {
+function findEntry(args: readonly string[], group: readonly Entry[]): Entry {
   const found = entries.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   if (found) return found;
-  const group = entries.filter(({ name }) => name.startsWith(`${args[0]} `));
   const written = group.length > 0 ? args.slice(0, 2).join(' ') : args[0]!;
   const near = suggestion(written, (group.length > 0 ? group : entries).map(({ name }) => name));
   throw new UsageError(`asof has no command ${written}.${near || ` Its commands are ${entries.map(({ name }) => name).join(', ')}.`}`);

@@ -29,6 +29,8 @@ export interface Terminal {
 }
 
 const redrawMilliseconds = 100;
+/** Work that is done sooner shows no bar. */
+const patienceMilliseconds = 300;
 
 export function createTerminal(options: { json: boolean }): Terminal {
   const { stdout, stderr, env } = process;
@@ -43,7 +45,7 @@ export function createTerminal(options: { json: boolean }): Terminal {
   };
 
   return {
-    columns: Math.min(100, Math.max(60, stdout.columns ?? 100)),
+    columns: Math.min(100, Math.max(60, stdout.columns || 100)),
     json: options.json,
     print,
     printJson: (value) => print(`${JSON.stringify(value, null, stdout.isTTY ? 2 : 0)}\n`),
@@ -55,9 +57,9 @@ export function createTerminal(options: { json: boolean }): Terminal {
       return {
         update(progress) {
           const now = performance.now();
-          if (!bars || now - drawn < redrawMilliseconds) return;
+          if (!bars || now - started < patienceMilliseconds || now - drawn < redrawMilliseconds) return;
           drawn = now;
-          shown = barText(label, unit, progress, (now - started) / 1000, stderr.columns ?? 80);
+          shown = barText(label, unit, progress, (now - started) / 1000, stderr.columns || 80);
           stderr.write(`\r\x1b[K${shown}`);
         },
         end() {

@@ -44,7 +44,7 @@ export function toTimeTagRecord(id: Id, mentions: readonly Mention[]): TimeTagRe
       end,
       text,
       relation,
-      ...isoOf(interval),
+      ...intervalIso(interval),
       granularity: interval?.granularity ?? null,
       timex_type: timexType,
       timex_value: timexValue,
@@ -61,15 +61,19 @@ export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuesti
     constraint_text: text ?? null,
     condition,
     relation,
-    ...isoOf(interval),
+    ...intervalIso(interval),
     ...windowIso(window, interval),
     granularity: interval?.granularity ?? null,
   };
 }
 
-function isoOf(interval: Interval | undefined): { start_iso: string | null; end_iso: string | null } {
+/** Both ends of an interval as ISO 8601, inclusive; null where there is no interval or the end is open. */
+export function intervalIso(interval: Interval | undefined): { start_iso: string | null; end_iso: string | null } {
   if (!interval) return { start_iso: null, end_iso: null };
-  return { start_iso: isoStart(interval.start, interval), end_iso: isoEnd(interval.end, interval) };
+  return {
+    start_iso: interval.start === -Infinity ? null : isoStart(interval.start, interval),
+    end_iso: interval.end === Infinity ? null : isoEnd(interval.end, interval),
+  };
 }
 
 function windowIso(window: Window | undefined, interval: Interval | undefined): { window_start: string | null; window_end: string | null } {

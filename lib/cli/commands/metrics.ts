@@ -12,7 +12,7 @@ export const command: Command = {
   options: {
     qrels: { type: 'string', value: 'R', help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv" },
     run: { type: 'string', value: 'RUN.trec', help: 'needed: the run (query Q0 document rank score tag); - is standard input' },
-    metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${defaultMetrics.join(',')}` },
+    metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${defaultMetrics.join(', ')}` },
     complete: { type: 'boolean', help: 'average over all judged queries, one without results scoring zero (trec_eval -c)' },
     depth: { type: 'string', value: 'N', help: 'look at the first N documents of a query only (trec_eval -M)' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1 (trec_eval -l)' },

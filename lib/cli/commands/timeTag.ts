@@ -1,0 +1,42 @@
+// asof time tag: the times that texts mention. Line by line, so that it can stand in a pipe of any length.
+import type { TimeInput } from '../../index.js';
+import { UsageError, option, type Command } from '../command.js';
+import { filterLines, lineId } from '../jsonLines.js';
+
+const modes = ['automatic', 'news', 'narrative'] as const;
+
+export const command: Command = {
+  name: 'time tag',
+  summary: 'The times that texts mention, a JSON line in, a JSON line out.',
+  positionals: ['[FILE.jsonl]'],
+  options: {
+    mode: {
+      type: 'string',
+      value: 'news|narrative',
+      help: 'where dates without a year find theirs: nearest to ref (news), or in the date before (narrative); default automatic, which is narrative where there is a date before',
+    },
+  },
+  details:
+    'in:  {id,text,ref?} a line, from FILE or standard input; ref is the date the text was written, ISO 8601\n' +
+    'out: {id,mentions:[{start,end,text,relation,start_iso,end_iso,granularity,timex_type,timex_value}]}\n' +
+    'Dates are printed in full to the day, both ends inclusive; offsets count UTF-16 units.',
+  async run(invocation) {
+    const { parseInstant, stringField, tagTimes, toTimeTagRecord } = await import('../../index.js');
+    const written = option(invocation, 'mode') ?? 'automatic';
+    const mode = modes.find((each) => each === written);
+    if (mode === undefined) throw new UsageError(`--mode must be ${modes.join(', ')}, received ${JSON.stringify(written)}.`, command.name);
+    return filterLines(
+      invocation,
+      (record, where) => {
+        const ref: TimeInput | undefined = stringField(record, 'ref', where, 'allowed');
+        if (ref !== undefined) parseInstant(ref, 'start', 'ref');
+        return { id: lineId(record), text: stringField(record, 'text', where), ref };
+      },
+      async (batch) => {
+        const texts = batch.map(({ text }) => text);
+        const tagged = await tagTimes(texts, { mode, references: batch.map(({ ref }) => ref), signal: invocation.signal });
+        return batch.map(({ id }, index) => toTimeTagRecord(id, tagged[index]!));
+      },
+    );
+  },
+};

@@ -1,0 +1,129 @@
+// Reading the command line's JSONL inputs: filters from line to line, queries, passages. Faults are said by file and line,
+// and the good lines count. Shapes only: whether a date is one is the library's to say.
+import { AsOfError } from '../errors.js';
+import type { EvaluationQuery, Passage, Where } from '../index.js';
+import type { Invocation } from './command.js';
+
+/** Faulty lines after which a file is taken for something else. */
+export const faultsMax = 100;
+
+/** Collects the faults of lines: says the first ones, and gives up where there is no end of them. */
+export function faultCollector(say: (text: string) => void): { faults: AsOfError[]; onFault: (fault: AsOfError) => void } {
+  const faults: AsOfError[] = [];
+  return {
+    faults,
+    onFault(fault) {
+      faults.push(fault);
+      say(`asof: ${fault.message}`);
+      if (faults.length >= faultsMax) {
+        throw new AsOfError('ERR_INVALID_INPUT', `Expected JSON lines, received ${faultsMax} faulty ones; reading stopped there. Is it the right file?`, { cause: fault });
+      }
+    },
+  };
+}
+
+/**
+ * Reads the records of the file named (standard input where none is), gives them to `transform` in batches and prints a
+ * JSON line for each. A batch closes early when no line comes for a while, so that a writer who waits gets its answers.
+ */
+export async function filterLines<T>(
+  invocation: Invocation,
+  shape: (record: Record<string, unknown>, where: Where) => T,
+  transform: (batch: T[]) => unknown[] | Promise<unknown[]>,
+): Promise<number> {
+  const { readJsonLines } = await import('../index.js');
+  const { terminal, signal, positionals } = invocation;
+  const { faults, onFault } = faultCollector(terminal.say);
+  const records = readJsonLines(positionals[0] ?? '-', (record, where) => located(() => shape(record, where), where), { signal, onFault });
+  for await (const batch of batches(records)) {
+    const lines = await transform(batch);
+    await terminal.print(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+  return faults.length > 0 ? 1 : 0;
+}
+
+const batchSize = 512;
+const batchMilliseconds = 20;
+
+async function* batches<T>(source: AsyncGenerator<T>): AsyncGenerator<T[]> {
+  const late = Symbol('late');
+  let batch: T[] = [];
+  let timer: Promise<typeof late> | undefined;
+  let next = source.next();
+  for (;;) {
+    const arrived = timer ? await Promise.race([next, timer]) : await next;
+    if (arrived !== late && !arrived.done) {
+      batch.push(arrived.value);
+      next = source.next();
+      timer ??= new Promise((resolve) => void setTimeout(resolve, batchMilliseconds, late).unref());
+    }
+    const ended = arrived !== late && arrived.done === true;
+    if (batch.length > 0 && (arrived === late || ended || batch.length >= batchSize)) {
+      yield batch;
+      batch = [];
+      timer = undefined;
+    }
+    if (ended) return;
+  }
+}
+
+/** The id of a line, given back as it is; null where there is none. */
+export function lineId(record: Record<string, unknown>): string | number | null {
+  const id = record['id'];
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Gives a fault of the library's the place of the line that caused it. */
+export function located<T>(work: () => T, where: Where): T {
+  try {
+    return work();
+  } catch (fault) {
+    if (!AsOfError.is(fault) || 'line' in fault.details) throw fault;
+    throw new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${fault.message}`, { cause: fault, details: { ...fault.details, ...where } });
+  }
+}
+
+/** Reads `{id,text,asked_at?,answers?}` lines; all or nothing, as an average over some of the queries would mislead. */
+export async function readQueries(path: string, limit: number, signal: AbortSignal): Promise<EvaluationQuery[]> {
+  const { invalidLine, parseQuestion, readJsonLines, stringField } = await import('../index.js');
+  const queries = new Map<string, EvaluationQuery>();
+  const shape = (record: Record<string, unknown>, where: Where): EvaluationQuery => {
+    const id = stringField(record, 'id', where);
+    const text = stringField(record, 'text', where);
+    const askedAt = stringField(record, 'asked_at', where, 'allowed');
+    const answers = record['answers'] ?? [];
+    if (!Array.isArray(answers) || !answers.every((each) => typeof each === 'string')) throw invalidLine(where, '"answers" to be a list of strings', JSON.stringify(answers).slice(0, 60));
+    if (queries.has(id)) throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
+    located(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
+    return { id, text, ...(askedAt === undefined ? {} : { askedAt }), answers: answers as string[] };
+  };
+  for await (const query of readJsonLines(path, shape, { signal })) {
+    queries.set(query.id, query);
+    if (queries.size >= limit) break;
+  }
+  return [...queries.values()];
+}
+
+/** A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library takes it. */
+export function passageShape(library: Pick<typeof import('../index.js'), 'invalidLine' | 'stringField'>): (record: Record<string, unknown>, where: Where) => Passage {
+  const { invalidLine, stringField } = library;
+  const optional = (record: Record<string, unknown>, name: string, where: Where): string | number | undefined =>
+    typeof record[name] === 'number' ? record[name] : stringField(record, name, where, 'allowed');
+  return (record, where) => {
+    const title = stringField(record, 'title', where, 'allowed');
+    const publishedAt = optional(record, 'published_at', where);
+    const validFrom = optional(record, 'valid_from', where);
+    const validTo = optional(record, 'valid_to', where);
+    const metadata = record['metadata'] ?? undefined;
+    if (metadata !== undefined && (typeof metadata !== 'object' || Array.isArray(metadata))) throw invalidLine(where, '"metadata" to be an object', JSON.stringify(metadata).slice(0, 60));
+    return {
+      id: stringField(record, 'id', where),
+      text: stringField(record, 'text', where),
+      ...(title === undefined ? {} : { title }),
+      ...(publishedAt === undefined ? {} : { publishedAt }),
+      ...(validFrom === undefined ? {} : { validFrom }),
+      ...(validTo === undefined ? {} : { validTo }),
+      ...(metadata === undefined ? {} : { metadata: metadata as Record<string, unknown> }),
+    };
+  };
+}

@@ -1,0 +1,36 @@
+// Times in words for people: as short as they can be without saying something else. What programs read is the library's
+// (`intervalIso` and the records of lib/time); nothing here is parsed again.
+import { formatInstant, intervalIso, type Constraint, type Interval } from '../index.js';
+
+/** An interval in words: `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24`, `until 2021-05-06`; both ends inclusive. */
+export function spokenInterval(interval: Interval): string {
+  const { start_iso: start, end_iso: end } = intervalIso(interval);
+  if (start === null && end === null) return 'any time';
+  if (start === null) return `until ${end}`;
+  if (end === null) return `from ${start}`;
+  if (start === end) return start;
+  const from = start.replace(/-01-01$/, '');
+  const to = end.replace(/-12-31$/, '');
+  if (from !== start && to !== end) return from === to ? from : `${from} to ${to}`;
+  const month = start.replace(/-01$/, '');
+  if (month !== start && end.startsWith(month) && isMonthEnd(interval.end)) return month;
+  return `${start} to ${end}`;
+}
+
+/** An instant in words: the day alone at midnight. */
+export function spokenInstant(instant: number): string {
+  return formatInstant(instant).replace(/T00:00Z$/, '');
+}
+
+/** A constraint in words. */
+export function spokenConstraint({ condition, relation, interval, clock }: Constraint): string {
+  const parts: string[] = [];
+  if (condition !== 'none') parts.push(condition);
+  if (interval && relation !== 'none') parts.push(`${relation} ${spokenInterval(interval)}`);
+  if (parts.length === 0) return 'none';
+  return clock === 'content' ? parts.join(', ') : `${parts.join(', ')} (${clock})`;
+}
+
+function isMonthEnd(exclusiveEnd: number): boolean {
+  return exclusiveEnd % 86_400_000 === 0 && new Date(exclusiveEnd).getUTCDate() === 1;
+}
