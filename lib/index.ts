@@ -5,7 +5,7 @@ export type { Passage, Progress, Question, RunOptions, StoredPassage, TimeInput 
 export type { TraceEntry } from './stage.js';
 export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadOptions, type Where } from './text/lines.js';
 export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } from './time/constraint.js';
-export { contentIntervals } from './time/clocks.js';
+export { contentIntervals, contentOfSentences } from './time/clocks.js';
 export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/instant.js';
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
 export { timexTypes, type Mention, type TimexType } from './time/mention.js';

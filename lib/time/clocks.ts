@@ -2,23 +2,43 @@
 // the passage's author and are never derived here.
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
+import { datesPublication } from './publishing.js';
 
 /** Below this a mention is more likely no time at all. */
 const leastConfidence = 0.5;
 
 /**
- * The content clock of a sentence: the literal intervals of its mentions, without repetitions, in order of appearance.
+ * The content clock of a text: the literal intervals of its mentions, without repetitions, in order of appearance.
  *
  * A relation does not stretch its interval: "since 2010" is the year 2010, "until 2005" the year 2005, "before 1945" the
  * year 1945. An open end would make a sentence about one founding year match every later date; the sentence's words
- * vouch for the unit they name, and for a whole stretch only where they name both of its ends.
+ * vouch for the unit they name, and for a whole stretch only where they name both of its ends. The date on which a report
+ * says that it was issued is publication, not content, unless it is the only date.
  */
-export function contentIntervals(mentions: readonly Mention[]): Interval[] {
+export function contentIntervals(mentions: readonly Mention[], text: string): Interval[] {
+  const dated = mentions.filter((mention) => mention.interval !== undefined && mention.confidence >= leastConfidence);
+  const told = dated.filter((mention) => !datesPublication(text, mention.start));
   const intervals: Interval[] = [];
-  for (const { interval, confidence } of mentions) {
-    if (!interval || confidence < leastConfidence) continue;
-    const known = intervals.some((other) => other.start === interval.start && other.end === interval.end);
-    if (!known) intervals.push(interval);
+  for (const { interval } of told.length > 0 ? told : dated) {
+    const known = intervals.some((other) => other.start === interval!.start && other.end === interval!.end);
+    if (!known) intervals.push(interval!);
   }
   return intervals;
+}
+
+/**
+ * The content clock of each sentence of a passage from the mentions of the whole passage: tagged as one text, a date
+ * without its year ("On 7 August") finds it in the sentence before.
+ * @param sentences half-open spans of `text`, in order; a mention belongs to the one it starts in
+ */
+export function contentOfSentences(text: string, sentences: readonly { start: number; end: number }[], mentions: readonly Mention[]): Interval[][] {
+  let next = 0;
+  return sentences.map(({ start, end }) => {
+    const own: Mention[] = [];
+    for (; next < mentions.length && mentions[next]!.start < end; next++) {
+      const mention = mentions[next]!;
+      if (mention.start >= start) own.push({ ...mention, start: mention.start - start, end: mention.end - start });
+    }
+    return contentIntervals(own, text.slice(start, end));
+  });
 }

@@ -7,6 +7,7 @@ import { readCondition } from './condition.js';
 import { parseAskedAt } from './instant.js';
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
+import { datesKnowledge, datesPublication } from './publishing.js';
 import { tagText } from './tagger.js';
 import { windowOf } from './window.js';
 
@@ -85,16 +86,12 @@ function describesEntity(text: string, mention: Dated, previous: Dated | undefin
 
 // ---- which clock
 
-const reportNoun = /\b(?:forecasts?|reports?|estimates?|figures?|counts?|numbers?|statements?|articles?|bulletins?|warnings?|advisor(?:y|ies)|predictions?|projections?|data|news|updates?|revisions?|versions?|totals?)\b/i;
-const publishedBefore = /\b(?:published|issued|released|announced)(?: [a-z]+)?,?\s*$/i;
-const reportedBefore = /\b(?:reported|forecast(?:ed)?|predicted|projected|known|(?:as|was|were|been) (?:stated|given)|according to (?:the )?(?:reports?|forecasts?|figures?|data))(?: [a-z]+)?,?\s*$/i;
-
 /** Content, unless the words before the date speak of publishing: "reported by", "the forecast issued on", "as known at". */
-function clockOf(text: string, mention: Dated): Clock {
-  const before = text.slice(0, mention.start);
-  if (mention.relation !== 'none' && /\b(?:known|reported|published|forecast)\b/i.test(before.slice(-12)) && reportedBefore.test(before) && !/\bforecast\s*$/i.test(before)) return 'published';
-  if (mention.relation === 'by' && /\bforecast(?:ed)?\s*$/i.test(before)) return 'published';
-  return publishedBefore.test(before) && reportNoun.test(text) ? 'published' : 'content';
+function clockOf(text: string, { start, relation }: Dated): Clock {
+  if (datesPublication(text, start)) return 'published';
+  if (relation !== 'none' && datesKnowledge(text, start)) return 'published';
+  // "what was forecast by March" is of the forecast; "the forecast for March" is of the weather.
+  return relation === 'by' && /\bforecast\s*$/i.test(text.slice(0, start)) ? 'published' : 'content';
 }
 
 // ---- what is left

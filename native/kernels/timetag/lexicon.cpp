@@ -38,7 +38,7 @@ constexpr Group groups[] = {
      "million|billion|trillion|thousand|hundred|dozen|percent|points|goals|runs|wickets|games|matches|caps|episodes|copies|units|pages|words|volumes|"
      "items|articles|books|houses|homes|buildings|rooms|households|families|ships|aircraft|planes|cars|vehicles|trains|horses|sheep|cattle|deaths|"
      "casualties|cases|prisoners|watts|kw|mw|kwh|hp|horsepower|rpm|mph|kph|knots|degrees|calories|liters|litres|gallons|barrels|bytes|mb|gb|mhz|hz|"
-     "species|stars|islands|villages|schools|shares|jobs|stores|locations|sq|square|cubic|times|refugees|delegates|pounders|guns|m|g|l|w|v|hours|minutes|seconds|"
+     "species|stars|islands|villages|schools|shares|jobs|stores|locations|sq|square|cubic|times|refugees|delegates|pounders|guns|gun|word|seat|man|person|strong|member|point|horse|dollar|unit|item|goal|ton|bed|pound|student|piece|pieces|m|g|l|w|v|hours|minutes|seconds|"
      "dead|wounded|cc|mm|cm"},
     {Class::label, false, 0,
      "room|rooms|page|pages|pp|flight|route|highway|interstate|bus|line|model|version|chapter|verse|psalm|section|article|figure|fig|table|suite|"

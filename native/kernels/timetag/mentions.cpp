@@ -100,7 +100,9 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
   const bool listed = floor > 0 && i <= floor + 2;  // "in 1990, 1995 and 1998"
   const bool opens = starts_text(scene, i) && (scene.is(i + 1, Kind::comma) || scene.is(i + 1, Kind::colon));
   const bool enclosed = scene.is(i - 1, Kind::open) || (scene.is(i - 1, Kind::comma) && (scene.is(i + 1, Kind::close) || scene.is(i + 1, Kind::comma)));
-  if (listed || opens || enclosed) return true;
+  const Token& next = scene.at(i + 1);
+  const bool describes = determined(scene, i) && next.kind == Kind::word && !next.capital && next.lexeme.cls == Class::unknown && !counted;  // "a 1357 deed"
+  if (listed || opens || enclosed || describes) return true;
   const std::uint32_t number = scene.at(i).number;
   return number >= 1800 && number <= 2100 && !counted;
 }

@@ -66,7 +66,7 @@ struct Scene {
   bool glued(std::size_t i) const { return at(i).glued; }
   int value(std::size_t i) const { return at(i).lexeme.value; }
   std::u16string_view word(std::size_t i) const { return text.substr(at(i).begin, at(i).end - at(i).begin); }
-  bool has_reference() const { return !std::isnan(reference_ms); }
+  bool has_reference() const { return std::fabs(reference_ms) <= 8.64e15; }  // false for NaN
   std::int64_t reference_day() const { return static_cast<std::int64_t>(std::floor(reference_ms / day_ms)); }
 };
 
@@ -94,6 +94,8 @@ std::string day_text(std::int64_t day);
 // years.cpp
 bool clean_number(const Scene& scene, std::size_t i);
 bool year_number(const Scene& scene, std::size_t i);
+/// Whether an article or possessive stands before `i`: "his 1883 book".
+bool determined(const Scene& scene, std::size_t i);
 /// A year with an era or with the digits to be one, at `i`: sets `year` and the index after it.
 bool read_year_value(const Scene& scene, std::size_t i, std::int64_t& year, std::size_t& next);
 bool read_years(const Scene& scene, std::size_t i, Expression& expression);

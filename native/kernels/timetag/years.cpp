@@ -97,6 +97,12 @@ bool closed_after(const Scene& scene, std::size_t i) {
 
 }  // namespace
 
+bool determined(const Scene& scene, std::size_t i) {
+  if (scene.is(i - 1, Function::the) || scene.is(i - 1, Function::a)) return true;
+  const std::u16string_view word = scene.is(i - 1, Kind::word) ? scene.word(i - 1) : std::u16string_view();
+  return word == u"his" || word == u"her" || word == u"its" || word == u"their" || word == u"this" || word == u"that" || word == u"our";
+}
+
 bool clean_number(const Scene& scene, std::size_t i) { return clean_before(scene, i) && clean_after(scene, i); }
 
 bool year_number(const Scene& scene, std::size_t i) {
@@ -186,7 +192,11 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
     if (expression.one_stretch) expression.last = next + 1;
     return true;
   }
-  if (plural_thing(scene, i + 1) && !scene.is(i - 1, Function::the)) expression.confidence = 0.3f;
+  if (scene.is(next, Unit::season) && scene.is(i - 1, Function::the) && scene.word(next) == u"season") {
+    expression.last = next + 1;  // "the 1998 season"
+    return true;
+  }
+  if (plural_thing(scene, i + 1) && !determined(scene, i)) expression.confidence = 0.3f;
   return true;
 }
 
