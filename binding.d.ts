@@ -29,6 +29,82 @@ export function setIsa(name: string): void;
 /** out[i * n + j] = inner product of query i and row j, for nq = queries.length / dimensions and n = rows.length / dimensions. */
 export function innerProduct(queries: Float32Array, rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<Float32Array>;
 
+/** The k best, higher first, ties to the lower index; NaN is never selected. Fewer than k where there are fewer. */
+export function topK(scores: Float32Array, k: number, cancellation?: Cancellation): Promise<{ indices: Uint32Array; scores: Float32Array }>;
+
+/** Rows of Euclidean length 1. A row of zeros stays; a row with a NaN or an infinity is returned unchanged and its norm is NaN. */
+export function normalize(rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<{ rows: Float32Array; norms: Float64Array }>;
+
+/** `best` is -Infinity and `rows` 0xffffffff for a group without a score; NaN never wins, ties go to the lower row. */
+export interface Pooled {
+  best: Float32Array;
+  rows: Uint32Array;
+}
+/** Group g is the rows [offsets[g], offsets[g + 1]). */
+export function poolContiguous(scores: Float32Array, offsets: Uint32Array, cancellation?: Cancellation): Promise<Pooled>;
+/** Row i belongs to groups[i] < groupCount. */
+export function poolIndexed(scores: Float32Array, groups: Uint32Array, groupCount: number, cancellation?: Cancellation): Promise<Pooled>;
+
+/**
+ * Re3's fusion (section 3.3, equation 9) and normalisation of rows with timed[r] != 0; the others come back bit for bit, as do
+ * rows that hold a NaN or an infinity (refused[r] = 1).
+ */
+export function film(
+  x: Float32Array, gamma: Float32Array, beta: Float32Array, alpha: number, timed: Uint8Array, dimensions: number, cancellation?: Cancellation,
+): Promise<{ rows: Float32Array; refused: Uint8Array }>;
+
+// ---- time_kernels.cpp
+
+/** Milliseconds (NaN absent, infinities open ends), or ticks of a packed column with their TickScale. */
+export type Instants = Float64Array | Int32Array | BigInt64Array;
+/** milliseconds = originMs + tick * unitMs; the lowest tick is absent, the one above it the infinite past, the highest the infinite future. */
+export interface TickScale {
+  unitMs: number;
+  originMs: number;
+}
+
+/** A line over the window [start, end) from atStart in its first unit to atEnd in its last; `outside` elsewhere. */
+export interface SplineLine {
+  start: number;
+  end: number;
+  atStart: number;
+  atEnd: number;
+  outside: number;
+  /** Length of the window's unit; 86400000 is a day. */
+  unitMs: number;
+}
+/** The best value of each row over its intervals [starts[i], ends[i]): offsets[r] to offsets[r + 1], or interval r without offsets. */
+export function spline(
+  starts: Instants, ends: Instants, offsets: Uint32Array | undefined, line: SplineLine, scale?: TickScale, cancellation?: Cancellation,
+): Promise<Float32Array>;
+
+/** 1 / max(floorDays, days from publication to `at`); NaN where the row has no clock. */
+export function recency(published: Instants, at: number, floorDays: number, scale?: TickScale, cancellation?: Cancellation): Promise<Float32Array>;
+
+/** count, mean and the sum of squared differences from the mean, of values that are not NaN. */
+export interface Moments {
+  count: number;
+  mean: number;
+  squares: number;
+}
+export function moments(values: Float32Array, cancellation?: Cancellation): Promise<Moments>;
+export function mergeMoments(a: Moments, b: Moments): Moments;
+/** (x - mean) / deviation of `from`, times the deviation of `to`, plus its mean; that mean where x is NaN or the deviation of `from` is zero. */
+export function standardize(values: Float32Array, from: Moments, to: Moments, cancellation?: Cancellation): Promise<Float32Array>;
+
+/** Calendar components of each instant, 0 where masked; mask is the sum of 1 year, 2 month, 4 day, 8 day of year. */
+export interface CalendarParts {
+  year: Int32Array;
+  month: Uint8Array;
+  day: Uint8Array;
+  dayOfYear: Uint16Array;
+  mask: Uint8Array;
+  /** 4 per instant: sine and cosine of the month (of 12), sine and cosine of the day of year (of 366); zeros where masked. */
+  features: Float32Array;
+}
+/** granularities: indices in lib/time/interval.ts. */
+export function calendar(instants: Float64Array, granularities: Uint8Array, cancellation?: Cancellation): Promise<CalendarParts>;
+
 // ---- segments.cpp
 
 /** Element types of sections: u64 and i64 are BigUint64Array and BigInt64Array. */

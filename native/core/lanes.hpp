@@ -83,6 +83,53 @@ ASOF_INLINE Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
 #endif
 }
 
+/// One bit per lane, lane 0 lowest.
+ASOF_INLINE unsigned bits(Masks mask) {
+#if defined(__AVX512F__)
+  return _mm512_movepi32_mask(reinterpret_cast<__m512i>(mask));
+#elif defined(__AVX__)
+  return static_cast<unsigned>(_mm256_movemask_ps(reinterpret_cast<__m256>(mask)));
+#elif defined(__x86_64__)
+  return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(mask)));
+#else
+  unsigned all = 0;
+  repeat<static_cast<int>(width)>([&](auto lane) ASOF_INLINE_LAMBDA { all |= (static_cast<unsigned>(mask[lane()]) & 1u) << lane(); });
+  return all;
+#endif
+}
+
+// Half as many doubles in as many bytes.
+constexpr std::size_t wide_width = width / 2;
+typedef double Wides __attribute__((vector_size(width * 4)));
+typedef std::int64_t WideMasks __attribute__((vector_size(width * 4)));
+typedef double LooseWides __attribute__((vector_size(width * 4), aligned(8), may_alias));
+typedef float HalfLanes __attribute__((vector_size(width * 2)));
+typedef float LooseHalfLanes __attribute__((vector_size(width * 2), aligned(4), may_alias));
+
+ASOF_INLINE Wides load_wide(const float* from) { return __builtin_convertvector(*reinterpret_cast<const LooseHalfLanes*>(from), Wides); }
+ASOF_INLINE Wides load_wide(const double* from) { return *reinterpret_cast<const LooseWides*>(from); }
+ASOF_INLINE void store_wide(float* to, Wides value) { *reinterpret_cast<LooseHalfLanes*>(to) = __builtin_convertvector(value, HalfLanes); }
+ASOF_INLINE Wides spread_wide(double value) { return value - Wides{}; }
+
+/// The first `count` (< wide_width) numbers, zeros in the other lanes; reads no others.
+template <typename Number>
+ASOF_INLINE Wides load_wide_first(const Number* from, std::size_t count) {
+  double padded[wide_width] = {};
+  for (std::size_t i = 0; i < count; ++i) padded[i] = static_cast<double>(from[i]);
+  return load_wide(padded);
+}
+
+ASOF_INLINE void store_wide_first(float* to, Wides value, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<float>(value[i]);
+}
+
+/// The sum of the lanes, in a fixed order.
+ASOF_INLINE double sum(Wides value) {
+  double total = 0;
+  repeat<static_cast<int>(wide_width)>([&](auto lane) ASOF_INLINE_LAMBDA { total += value[lane()]; });
+  return total;
+}
+
 /// The lane of the pair (a, b) that lane `lane` of a folded pair takes: see fold. `side` 0 for the lower blocks, 1 for the upper.
 template <int distance>
 constexpr int fold_lane(int lane, int side) {

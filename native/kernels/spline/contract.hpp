@@ -1,0 +1,55 @@
+// MRAG's spline (section 4, appendix G) as DESIGN 5 reads it: a line over a window, evaluated at the best instant that a
+// row's intervals share with the window. It builds no windows and knows no relations: scores/ does.
+//
+// The window is [start, end), its unit u (a day unless said otherwise), its last instant end - u. Instant t stands at
+//   p(t) = (t - start) / (end - start - u), kept within [0, 1]           so the first unit has p = 0 and the last p = 1
+//   line(t) = (1 - p) at_start + p at_end                                at_start and at_end exactly at the two ends
+// A row's interval [s, e) shares [max(s, start), min(e, end)) with the window where that is not empty; the best of it is
+//   line(max(s, start))                               where the line falls
+//   line(max(s, start, min(e, end) - u))              where the line rises   (the last unit begins a unit before the end)
+// score(row) = the highest of these over its intervals that meet the window; `outside` where none does, none exists, or
+// all are absent (NaN, the reserved tick) or empty (s >= e).
+//
+// Choices: infinite ends of an interval clip to the window. A window with an infinite end has no place for a line and is
+// at_end throughout. A window of one unit or less is its own first and last unit: the higher of at_start and at_end. An
+// empty window meets nothing. Inside the kernel 0 <= outside <= at_* is not required; all three are finite.
+//
+// Accumulator: double. Tolerance: 2 roundings of p and 3 of the line in double, one to float:
+//   |out - exact| <= 2^-24 |exact| + 2^-50 (|at_start| + |at_end|), the same bits at every level and for ticks and milliseconds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/isa.hpp"
+#include "kernels/ticks.hpp"
+
+namespace asof::spline {
+
+inline constexpr double day_ms = 86'400'000;
+
+struct Line {
+  double start_ms, end_ms;  // the window
+  double at_start, at_end, outside;
+  double unit_ms;  // day_ms by default
+};
+
+/// Intervals [starts[i], ends[i]). Row r has those from offsets[r] up to offsets[r + 1] (n + 1 offsets, ascending, counted
+/// from starts[0]; offsets[0] need not be 0), or exactly interval r where offsets is null. Writes out[0..n).
+template <typename Instant>
+using Rows = void (*)(const Instant* starts, const Instant* ends, const TickScale& scale, const std::uint32_t* offsets, std::size_t n, const Line& line, float* out);
+
+struct Kernels {
+  Rows<double> milliseconds;  // scale is not read
+  Rows<std::int32_t> ticks32;
+  Rows<std::int64_t> ticks64;
+};
+
+const Kernels& kernels(Isa level);
+const Kernels& kernels();
+
+namespace reference {
+extern const Kernels kernels;
+}
+
+}  // namespace asof::spline

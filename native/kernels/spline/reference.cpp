@@ -1,0 +1,59 @@
+// The plain form of contract.hpp, one interval at a time.
+#include "kernels/spline/contract.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "index/clock_column.hpp"
+
+namespace asof::spline::reference {
+namespace {
+
+// kernels/ticks.hpp repeats what the packed columns reserve, because files compiled once a level cannot include theirs.
+static_assert(ReservedTicks<std::int32_t>::absent == ticks<std::int32_t>::absent && ReservedTicks<std::int64_t>::absent == ticks<std::int64_t>::absent);
+static_assert(ReservedTicks<std::int32_t>::past == ticks<std::int32_t>::past && ReservedTicks<std::int64_t>::past == ticks<std::int64_t>::past);
+static_assert(ReservedTicks<std::int32_t>::future == ticks<std::int32_t>::future && ReservedTicks<std::int64_t>::future == ticks<std::int64_t>::future);
+
+double instant(double value, const TickScale&) { return value; }
+
+template <typename Tick>
+double instant(Tick tick, const TickScale& scale) { return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms}); }
+
+bool meets(double start, double end, const Line& line) { return start < end && start < line.end_ms && end > line.start_ms && line.start_ms < line.end_ms; }
+
+double best_of(double start, double end, const Line& line) {
+  if (std::isinf(line.start_ms) || std::isinf(line.end_ms)) return line.at_end;
+  double span = line.end_ms - line.start_ms - line.unit_ms;
+  if (!(span > 0)) return std::max(line.at_start, line.at_end);
+  if (line.at_start == line.at_end) return line.at_start;
+  double first = std::max(start, line.start_ms), last = std::max(first, std::min(end, line.end_ms) - line.unit_ms);
+  double t = line.at_end > line.at_start ? last : first;
+  double p = std::min(1.0, (t - line.start_ms) / span);
+  return (1 - p) * line.at_start + p * line.at_end;
+}
+
+template <typename Instant>
+void rows(const Instant* starts, const Instant* ends, const TickScale& scale, const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
+  for (std::size_t r = 0; r < n; ++r) {
+    std::size_t from = offsets ? offsets[r] : r, to = offsets ? offsets[r + 1] : r + 1;
+    bool met = false;
+    double best = line.outside;
+    for (std::size_t i = from; i < to; ++i) {
+      double start = instant(starts[i], scale), end = instant(ends[i], scale);
+      if (!meets(start, end, line)) continue;
+      double value = best_of(start, end, line);
+      if (!met || value > best) best = value;
+      met = true;
+    }
+    out[r] = static_cast<float>(best);
+  }
+}
+
+}  // namespace
+
+const Kernels kernels = {rows<double>, rows<std::int32_t>, rows<std::int64_t>};
+
+}  // namespace asof::spline::reference
+
+ASOF_DISPATCH(spline)

@@ -1,0 +1,28 @@
+// The filter before the heap: whole vectors of scores that cannot enter are passed over with one comparison. Compiled once
+// a level. See contract.hpp.
+#include "kernels/top_k/contract.hpp"
+
+#include "core/lanes.hpp"
+
+namespace asof::ASOF_LEVEL::top_k {
+namespace {
+
+std::size_t at_least(const float* scores, std::size_t n, float threshold, std::uint32_t* indices) {
+  std::size_t found = 0, i = 0;
+  for (; i + width <= n; i += width) {
+    for (unsigned kept = bits(load(scores + i) >= threshold); kept != 0; kept &= kept - 1) {
+      indices[found++] = static_cast<std::uint32_t>(i) + static_cast<unsigned>(__builtin_ctz(kept));
+    }
+  }
+  for (; i < n; ++i) {
+    if (scores[i] >= threshold) indices[found++] = static_cast<std::uint32_t>(i);
+  }
+  return found;
+}
+
+}  // namespace
+
+extern const ::asof::top_k::Kernels kernels;
+const ::asof::top_k::Kernels kernels = {at_least};
+
+}  // namespace asof::ASOF_LEVEL::top_k

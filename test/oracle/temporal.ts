@@ -1,0 +1,56 @@
+// Temporal scores in float64 from the equations: MRAG's spline by looking at instants, TempRALM's recency and its
+// standardisation. Imports nothing.
+
+export interface Line {
+  start: number;
+  end: number;
+  atStart: number;
+  atEnd: number;
+  outside: number;
+  unitMs: number;
+}
+
+/** The line's value at an instant of the window. */
+export function lineAt(instant: number, line: Line): number {
+  if (!Number.isFinite(line.start) || !Number.isFinite(line.end)) return line.atEnd;
+  const steps = line.end - line.start - line.unitMs;
+  if (steps <= 0) return Math.max(line.atStart, line.atEnd);
+  const place = Math.min(1, Math.max(0, (instant - line.start) / steps));
+  return line.atStart * (1 - place) + line.atEnd * place;
+}
+
+/** The best value over a row's intervals: tries the first instant shared with the window and the start of the last shared unit. */
+export function spline(intervals: readonly (readonly [number, number])[], line: Line): number {
+  const values: number[] = [];
+  for (const [start, end] of intervals) {
+    const first = Math.max(start, line.start);
+    const stop = Math.min(end, line.end);
+    if (!(start < end && first < stop)) continue;
+    values.push(lineAt(first, line), lineAt(Math.max(first, stop - line.unitMs), line));
+  }
+  return values.length > 0 ? Math.max(...values) : line.outside;
+}
+
+export function recency(published: number, at: number, floorDays: number): number {
+  if (Number.isNaN(published)) return NaN;
+  return 1 / Math.max(floorDays, (at - published) / 86_400_000);
+}
+
+export interface Moments {
+  count: number;
+  mean: number;
+  squares: number;
+}
+
+export function moments(values: ArrayLike<number>): Moments {
+  const present = Array.from(values).filter((value) => !Number.isNaN(value));
+  if (present.length === 0) return { count: 0, mean: 0, squares: 0 };
+  const mean = present.reduce((sum, value) => sum + value, 0) / present.length;
+  return { count: present.length, mean, squares: present.reduce((sum, value) => sum + (value - mean) ** 2, 0) };
+}
+
+export function standardize(value: number, from: Moments, to: Moments): number {
+  const deviation = (moments: Moments) => (moments.count > 0 ? Math.sqrt(moments.squares / moments.count) : 0);
+  if (Number.isNaN(value) || deviation(from) === 0) return to.mean;
+  return ((value - from.mean) / deviation(from)) * deviation(to) + to.mean;
+}
