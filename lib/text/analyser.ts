@@ -1,0 +1,177 @@
+// Turns text into index terms as Lucene's English analyser does in effect: Unicode words in lower case, possessives and stop words
+// gone, Porter stems. It knows nothing of postings; another analyser is any object of the interface below.
+import { stemmer } from 'stemmer';
+
+/** Terms of a text, in order, with repetition. `id` names rules and version: a corpus is only read with the analyser that wrote it. */
+export interface Analyser {
+  readonly id: string;
+  analyse(text: string): string[];
+}
+
+/** Lucene's English stop words. */
+export const englishStopWords: ReadonlySet<string> = new Set(
+  ('a an and are as at be but by for if in into is it no not of on or such ' +
+    'that the their then there these they this to was will with').split(' '),
+);
+
+/** Longer words are cut into pieces, as Lucene's tokenizer does. */
+const longestWord = 255;
+
+const none = 0;
+const letter = 1;
+const digit = 2;
+const ideograph = 3;
+
+const letterPattern = /^[\p{L}\p{M}]$/u;
+const digitPattern = /^\p{N}$/u;
+const ideographPattern = /^[\p{Script=Han}\p{Script=Hiragana}]$/u;
+const unknown = 255;
+const kinds = new Uint8Array(0x10000).fill(unknown); // of UTF-16 units, filled as they are met
+
+function kindOfCodePoint(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  if (digitPattern.test(character)) return digit;
+  if (ideographPattern.test(character)) return ideograph;
+  return letterPattern.test(character) ? letter : none;
+}
+
+/** The kind of the character at `at`; outside the text and for broken surrogates, none. */
+function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (!(unit >= 0)) return none;
+  let kind = kinds[unit]!;
+  if (kind !== unknown) return kind;
+  if (unit >= 0xd800 && unit <= 0xdfff) {
+    const codePoint = text.codePointAt(unit >= 0xdc00 && at > 0 ? at - 1 : at)!;
+    return codePoint > 0xffff ? kindOfCodePoint(codePoint) : none;
+  }
+  kind = kindOfCodePoint(unit);
+  kinds[unit] = kind;
+  return kind;
+}
+
+const isApostrophe = (unit: number): boolean => unit === 0x27 || unit === 0x2019 || unit === 0xff07;
+
+/** Where the run of digits that starts at `at` ends. */
+function endOfDigits(text: string, at: number): number {
+  while (kindAt(text, at) === digit) at += 1;
+  return at;
+}
+
+/**
+ * Calls visit for every word's span: runs of letters and digits, with apostrophes between letters ("o'neil"), a decimal point
+ * ("3.5"), commas between thousands ("1,234,567") and the dots of an acronym ("u.s.a") inside. Ideographs are words of their own.
+ */
+function eachWord(text: string, visit: (start: number, end: number) => void): void {
+  for (let at = 0; at < text.length; ) {
+    const kind = kindAt(text, at);
+    if (kind === none) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    at += 1;
+    if (kind === ideograph) {
+      if ((text.charCodeAt(start) & 0xfc00) === 0xd800) at += 1;
+      visit(start, at);
+      continue;
+    }
+    while (at < text.length) {
+      const next = kinds[text.charCodeAt(at)] === letter ? letter : kindAt(text, at);
+      if (next === letter || next === digit) at += 1;
+      else if (next === ideograph || !joins(text, start, at)) break;
+      else at += 1;
+    }
+    visit(start, at);
+  }
+}
+
+/** Whether the mark at `at` belongs inside the word that began at `start`. */
+function joins(text: string, start: number, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === 0x20 || !(isApostrophe(unit) || unit === 0x2c || unit === 0x2e)) return false;
+  const before = kindAt(text, at - 1);
+  const after = kindAt(text, at + 1);
+  if (isApostrophe(unit)) return before === letter && after === letter;
+  if (before === digit && after === digit) return joinsDigits(text, start, at, unit);
+  if (unit === 0x2c || before !== letter || after !== letter) return false;
+  const follows = kindAt(text, at + 2); // single letters on both sides: "u.s", not "end.Start"
+  const single = at - 1 === start || (text.charCodeAt(at - 2) === 0x2e && at - 2 > start);
+  return single && follows !== letter && follows !== digit;
+}
+
+function joinsDigits(text: string, start: number, at: number, unit: number): boolean {
+  const end = endOfDigits(text, at + 1);
+  for (let i = start; i < at; i++) {
+    const inner = text.charCodeAt(i);
+    if (inner === 0x2e || (inner !== 0x2c && kindAt(text, i) !== digit)) return false; // one decimal point; digits alone
+  }
+  const inDate = (dot: number, beyond: number): boolean => text.charCodeAt(dot) === 0x2e && kindAt(text, beyond) === digit;
+  if (unit === 0x2e) return !inDate(end, end + 1) && !inDate(start - 1, start - 2); // 6.5.2021 is three numbers
+  let group = at;
+  while (group > start && text.charCodeAt(group - 1) !== 0x2c) group -= 1;
+  return end - at === 4 && (group === start ? at - group <= 3 : at - group === 3);
+}
+
+/** Its own copy: a slice would keep the whole text alive for as long as the cache keeps the word. */
+function detached(word: string): string {
+  return word.length < 13 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
+}
+
+/** From a word as written to its term, or '' for a stop word. */
+function termOf(word: string): string {
+  let term = word.toLowerCase().replaceAll(/[\u2019\uff07]/g, "'");
+  if (term.endsWith("'s")) term = term.slice(0, -2);
+  if (/^\p{N}/u.test(term)) term = term.replaceAll(',', '');
+  else if (term.includes('.')) term = term.replaceAll('.', '');
+  return englishStopWords.has(term) ? '' : stemmer(term);
+}
+
+/** Remembers the terms of the words met lately: two halves, of which the older is forgotten when the younger is full. */
+class TermCache {
+  private young = new Map<string, string>();
+  private old = new Map<string, string>();
+  constructor(private readonly half: number) {}
+
+  term(word: string): string {
+    return this.young.get(word) ?? this.older(word);
+  }
+
+  private older(word: string): string {
+    let term = this.old.get(word);
+    const key = detached(word);
+    if (term === undefined) term = termOf(key);
+    if (this.young.size >= this.half) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(key, term);
+    return term;
+  }
+}
+
+/**
+ * The English analyser, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are the same one); ranges such as
+ * 1998-2002 are two; dotted acronyms lose their dots ("U.S." and "US" are the same term). Broken surrogates separate words.
+ * @param options.cacheWords words whose stems are remembered, default 131,072.
+ */
+export function englishAnalyser(options: { cacheWords?: number } = {}): Analyser {
+  const cache = new TermCache(Math.max(1, Math.floor((options.cacheWords ?? 131_072) / 2)));
+  return {
+    id: 'english-porter-1',
+    analyse(text) {
+      const source = /[^\x00-\x7f]/.test(text) ? text.normalize('NFC') : text;
+      const terms: string[] = [];
+      eachWord(source, (start, end) => {
+        while (start < end) {
+          let stop = Math.min(end, start + longestWord);
+          if (stop < end && (source.charCodeAt(stop) & 0xfc00) === 0xdc00) stop -= 1; // not between two surrogates
+          const term = cache.term(source.slice(start, stop));
+          if (term !== '') terms.push(term);
+          start = stop;
+        }
+      });
+      return terms;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// Collects analysed rows in the flat arrays that the native index is built from: distinct terms once, a number for every token. It
+// neither analyses nor orders rows: they must be added in the segment's row order.
+
+export interface PackedTermRows {
+  /** Distinct terms in UTF-8, end to end, in order of first appearance. */
+  termBytes: Uint8Array;
+  /** terms + 1 offsets into termBytes. */
+  termOffsets: Uint32Array;
+  /** rows + 1 offsets into rowTerms. */
+  rowOffsets: Uint32Array;
+  /** A term's number for every token. */
+  rowTerms: Uint32Array;
+}
+
+export class TermRows {
+  private readonly numbers = new Map<string, number>();
+  private rowTerms = new Uint32Array(4096);
+  private rowOffsets = new Uint32Array(1024);
+  private tokens = 0;
+  private rows = 0;
+
+  get length(): number {
+    return this.rows;
+  }
+
+  /** Adds the next row's terms, repetitions included. A row without any is a row still. */
+  add(terms: readonly string[]): void {
+    if (this.tokens + terms.length > this.rowTerms.length) {
+      this.rowTerms = grown(this.rowTerms, this.tokens + terms.length);
+    }
+    for (const term of terms) {
+      let number = this.numbers.get(term);
+      if (number === undefined) {
+        number = this.numbers.size;
+        this.numbers.set(term, number);
+      }
+      this.rowTerms[this.tokens++] = number;
+    }
+    this.rows += 1;
+    if (this.rows >= this.rowOffsets.length) this.rowOffsets = grown(this.rowOffsets, this.rows + 1);
+    this.rowOffsets[this.rows] = this.tokens;
+  }
+
+  /** The arrays, compact. The collector may go on afterwards. */
+  pack(): PackedTermRows {
+    const encoder = new TextEncoder();
+    const termOffsets = new Uint32Array(this.numbers.size + 1);
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
+    let number = 0;
+    for (const term of this.numbers.keys()) {
+      const piece = encoder.encode(term);
+      pieces.push(piece);
+      bytes += piece.length;
+      termOffsets[++number] = bytes;
+    }
+    const termBytes = new Uint8Array(bytes);
+    pieces.forEach((piece, i) => termBytes.set(piece, termOffsets[i]));
+    return { termBytes, termOffsets, rowOffsets: this.rowOffsets.slice(0, this.rows + 1), rowTerms: this.rowTerms.slice(0, this.tokens) };
+  }
+}
+
+function grown(array: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(needed, array.length * 2));
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,74 @@
+// The English analyser on words of every kind, and on text that is not well formed.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { englishAnalyser, englishStopWords } from '../../lib/text/analyser.js';
+import { TermRows } from '../../lib/text/termRows.js';
+
+const analyser = englishAnalyser();
+
+describe('the English analyser', () => {
+  const cases: [string, string[]][] = [
+    ['Who was the UK prime minister as of 6 May 2021?', ['who', 'uk', 'prime', 'minist', '6', 'mai', '2021']],
+    ['1998-2002, 1998–2002 and 1998/2002', ['1998', '2002', '1998', '2002', '1998', '2002']],
+    ['the 1990s', ['1990']],
+    ["Women's, Women’s and the women", ['women', 'women', 'women']],
+    ["O'Neil isn't 'quoted'", ["o'neil", "isn't", 'quot']],
+    ['1,234,567 cases; 1234567 cases; 3.5 percent', ['1234567', 'case', '1234567', 'case', '3.5', 'percent']],
+    ['in 1998,2002 and 1,2 and 12,3456', ['1998', '2002', '1', '2', '12', '3456']],
+    ['6.5.2021 10.000.000', ['6', '5', '2021', '10', '000', '000']],
+    ['the U.S. Open, US, U.S.A.', ['us', 'open', 'us', 'usa']],
+    ['end.Start e.g. a.m.', ['end', 'start', 'eg', 'am']],
+    ['6-4 7-6(5) 6-3', ['6', '4', '7', '6', '5', '6', '3']],
+    ['Zürich ZÜRICH Zu\u0308rich', ['zürich', 'zürich', 'zürich']],
+    ['東京2021 ひら カタカナ 한국어', ['東', '京', '2021', 'ひ', 'ら', 'カタカナ', '한국어']],
+    ['𠮷野 𝒳𝒴 a😀b', ['𠮷', '野', '𝒳𝒴', 'b']],
+    ['lone \ud800 and \udc00x surrogates', ['lone', 'x', 'surrog']],
+    ['', []],
+    ['  ?!  ', []],
+    [[...englishStopWords].join(' '), []],
+  ];
+  for (const [text, terms] of cases) {
+    it(JSON.stringify(text).slice(0, 60), () => assert.deepEqual(analyser.analyse(text), terms));
+  }
+
+  it('has thirty-three stop words and a versioned id', () => {
+    assert.equal(englishStopWords.size, 33);
+    assert.equal(analyser.id, 'english-porter-1');
+  });
+
+  it('cuts words longer than 255 units, never inside a character', () => {
+    assert.deepEqual(analyser.analyse('7'.repeat(600)).map((term) => term.length), [255, 255, 90]);
+    assert.deepEqual(analyser.analyse(`7${'𝒳'.repeat(200)}`).map((term) => term.length), [255, 146]);
+  });
+
+  it('gives the same terms however small its memory, for any text', () => {
+    const forgetful = englishAnalyser({ cacheWords: 2 });
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', "'", '.', ',', '1', ' ', 's', '\ud800', 'É', '京') })), (text) => {
+        const terms = analyser.analyse(text);
+        assert.deepEqual(forgetful.analyse(text), terms);
+        assert.deepEqual(analyser.analyse(`${text} ${text}`), [...terms, ...terms]);
+        for (const term of terms) assert.ok(term.length > 0 && term.length <= 255 && !/\p{Cs}/u.test(term));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('term rows', () => {
+  it('pack what was added, rows without terms included', () => {
+    const rows = new TermRows();
+    rows.add(['b', 'é', 'b']);
+    rows.add([]);
+    rows.add(['a', 'b']);
+    const packed = rows.pack();
+    assert.equal(rows.length, 3);
+    assert.equal(new TextDecoder().decode(packed.termBytes), 'béa');
+    assert.deepEqual([...packed.termOffsets], [0, 1, 3, 4]);
+    assert.deepEqual([...packed.rowOffsets], [0, 3, 3, 5]);
+    assert.deepEqual([...packed.rowTerms], [0, 1, 0, 2, 0]);
+    const many = new TermRows();
+    for (let i = 0; i < 5000; i++) many.add([`t${i}`, 't0']);
+    assert.equal(many.pack().rowOffsets[5000], 10_000);
+  });
+});
