@@ -278,3 +278,77 @@ export interface TaggedTimes {
 export function tagTimesSync(texts: readonly string[], references: Float64Array, mode: number): TaggedTimes;
 /** The same off the JS thread, on the pool's threads. */
 export function tagTimes(texts: readonly string[], references: Float64Array, mode: number, cancellation?: Cancellation): Promise<TaggedTimes>;
+
+// ---- lexical.cpp: BM25 over the rows of segments. Terms come from an analyser (lib/text/analyser.ts); the sections are named
+// lexical.* (native/index/lexical/postings_writer.hpp). Term statistics of a scope count hidden rows too, until a merge drops them.
+
+/** Rows [0, several) are whole passages of several sentences, [several, passages) passages of one, [passages, rows) sentences. */
+export interface RowParts {
+  several: number;
+  passages: number;
+  rows: number;
+}
+
+/** The sections of analysed rows, to be given to writeSegment beside the others. TermRows of lib/text/termRows.ts packs them. */
+export function buildPostings(
+  request: { termBytes: Uint8Array; termOffsets: Uint32Array; rowOffsets: Uint32Array; rowTerms: Uint32Array; parts: RowParts },
+  cancellation?: Cancellation,
+): Promise<{ name: string; data: SectionArray }[]>;
+
+/**
+ * The sections of a merged segment, without analysing its text again. `newRows[r]` is the row of the result that row r of the
+ * source becomes, 0xffffffff where it is dropped; every row of the result comes from exactly one.
+ */
+export function mergePostings(
+  sources: { segment: Segment; newRows: Uint32Array }[],
+  parts: RowParts,
+  cancellation?: Cancellation,
+): Promise<{ name: string; data: SectionArray }[]>;
+
+/** Parallel arrays; query q's results are [offsets[q], offsets[q + 1]). */
+export interface LexicalResult {
+  offsets: Uint32Array;
+  /** Index in the request's segments. */
+  segment: Uint32Array;
+  row: Uint32Array;
+  passage: Uint32Array;
+  /** Sums of contributions, each rounded to a multiple of 2^-32: the same bits by whatever path. */
+  score: Float64Array;
+  /** One a query: the highest score of a row that nothing hides, 0 where none matches; given for k = 0 too. */
+  maxScore: Float64Array;
+}
+
+/** A batch of queries; lib/candidates/lexicalSearch.ts packs it. Columns and codes are those of FlatRequest. */
+export interface LexicalRequest {
+  segments: readonly Segment[];
+  /** One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; null shows all. */
+  visible: readonly (Uint8Array | null)[];
+  /** One list a query; a term counts as often as it is repeated. At most 16,384 each. */
+  terms: readonly (readonly string[])[];
+  k: number;
+  /** 0 passages, 1 sentences, 2 all rows. */
+  scope: 0 | 1 | 2;
+  /** One result a passage: its best row. */
+  pool: boolean;
+  /** Finite, at least 0. */
+  k1: number;
+  /** 0 to 1. */
+  b: number;
+  publishedUntil: Float64Array;
+  windowKind: Uint8Array;
+  window: Float64Array;
+  /** Scores every posting instead of skipping: the same results, slower. For tests and benchmarks. */
+  exhaustive?: boolean;
+}
+
+/**
+ * Per query the best k rows that hold any of its terms, by Lucene's BM25, ordered by score descending, then segment, passage and
+ * row ascending; after them the rows of other segments whose score equals the k-th, for the caller to break ties by id.
+ */
+export function searchLexical(request: LexicalRequest, cancellation?: Cancellation): Promise<LexicalResult>;
+
+/** BM25 of every row in scope for one query, R values a segment: 0 outside the scope and where no term occurs. What searchFlat adds. */
+export function scoreLexical(
+  request: { segments: readonly Segment[]; terms: readonly string[]; scope: 0 | 1 | 2; k1: number; b: number },
+  cancellation?: Cancellation,
+): Promise<Float32Array[]>;

@@ -58,7 +58,8 @@ export interface ScanHit {
 
 const clocks: readonly Clock[] = ['content', 'published', 'validity'];
 const relations = ['overlaps', 'within', 'contains'] as const;
-const scopes = ['passages', 'sentences', 'all'] as const;
+/** What may be found, in the order of their codes. */
+export const scopes = ['passages', 'sentences', 'all'] as const;
 
 /** Searches every row of the segments for every query; exact whatever the mask and the form. See binding.d.ts for the columns. */
 export async function scanFlat(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): Promise<FlatResult> {
@@ -150,7 +151,8 @@ function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): voi
   request.hasVector[q] = 1;
 }
 
-function packMask(request: FlatRequest, { publishedUntil = Infinity, window }: Mask, q: number): void {
+/** Writes query q's mask into the columns that every search of the addon shares. */
+export function packMask(request: Pick<FlatRequest, 'publishedUntil' | 'windowKind' | 'window'>, { publishedUntil = Infinity, window }: Mask, q: number): void {
   request.publishedUntil[q] = instant('publishedUntil', publishedUntil);
   if (window === undefined) return;
   const relation = relations.indexOf(window.relation);

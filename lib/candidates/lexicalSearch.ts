@@ -1,0 +1,86 @@
+// Exact BM25 over a corpus's segments: checks what a search means and packs it for the addon. Terms come from the analyser that
+// wrote the segments; ties between segments are broken by hitsOf, as everywhere.
+import { binding } from '../binding.js';
+import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
+import { AsOfError, abortError, invalidArgument, throwIfAborted } from '../errors.js';
+import type { Mask } from '../time/forms.js';
+import { packMask, scopes } from './flatScan.js';
+
+export interface LexicalSegment {
+  rows: Segment;
+  /** Bit p % 8 of byte p >> 3 is set where passage p is visible. Absent shows all. */
+  visible?: Uint8Array;
+}
+
+export interface LexicalQuery {
+  /** Analysed; a term counts as often as it is repeated. At most 16,384. */
+  terms: readonly string[];
+  mask?: Mask;
+}
+
+/** Parameters of BM25 (Robertson and Zaragoza 2009, as Lucene computes it). */
+export interface Bm25Options {
+  /** How fast repetition of a term saturates, from 0 (only presence counts). Default 0.9. */
+  k1?: number;
+  /** How much long rows are held back, 0 to 1. Default 0.4. */
+  b?: number;
+  /** Whole passages, sentences, or all rows; statistics are those of the scope. Default 'all'. */
+  scope?: 'passages' | 'sentences' | 'all';
+  signal?: AbortSignal;
+}
+
+export interface LexicalSearchOptions extends Bm25Options {
+  /** Results a query, from 0. */
+  k: number;
+  /** One result a passage: its best row; k distinct passages. Default false. */
+  pool?: boolean;
+  /** Score every posting instead of skipping: the same results, slower. For benchmarks. Default false. */
+  exhaustive?: boolean;
+}
+
+/** The best k rows of every query that hold any of its terms, exact under any mask. See binding.d.ts for the columns. */
+export async function searchLexical(segments: readonly LexicalSegment[], queries: readonly LexicalQuery[], options: LexicalSearchOptions): Promise<LexicalResult> {
+  const { k, pool = false, exhaustive = false } = options;
+  if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
+  const count = queries.length;
+  const request = {
+    segments: segments.map(({ rows }) => rows),
+    visible: segments.map(({ visible }) => visible ?? null),
+    terms: queries.map(({ terms }) => terms),
+    k, pool, exhaustive,
+    ...parameters(options),
+    publishedUntil: new Float64Array(count).fill(Infinity),
+    windowKind: new Uint8Array(count),
+    window: new Float64Array(2 * count),
+  } satisfies LexicalRequest;
+  queries.forEach(({ mask }, q) => packMask(request, mask ?? {}, q));
+  return cancellable(options.signal, (cancellation) => binding.searchLexical(request, cancellation));
+}
+
+/** BM25 of every row for one query, an array a segment: what a ScanQuery takes as `lexical`. Rows outside the scope score 0. */
+export async function scoreLexical(segments: readonly LexicalSegment[], terms: readonly string[], options: Bm25Options = {}): Promise<Float32Array[]> {
+  const request = { segments: segments.map(({ rows }) => rows), terms, ...parameters(options) };
+  return cancellable(options.signal, (cancellation) => binding.scoreLexical(request, cancellation));
+}
+
+function parameters({ k1 = 0.9, b = 0.4, scope = 'all' }: Bm25Options): { k1: number; b: number; scope: 0 | 1 | 2 } {
+  if (!Number.isFinite(k1) || k1 < 0) throw invalidArgument('k1', 'a finite number of at least 0', k1);
+  if (!(b >= 0 && b <= 1)) throw invalidArgument('b', 'a number from 0 to 1', b);
+  if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
+  return { k1, b, scope: scopes.indexOf(scope) as 0 | 1 | 2 };
+}
+
+async function cancellable<Result>(signal: AbortSignal | undefined, start: (cancellation: InstanceType<typeof binding.Cancellation>) => Promise<Result>): Promise<Result> {
+  throwIfAborted(signal);
+  const cancellation = new binding.Cancellation();
+  const cancel = (): void => cancellation.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await start(cancellation);
+  } catch (error) {
+    if (signal?.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw abortError(signal);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,219 @@
+// Lexical sections and BM25 search for JavaScript. Segments are kept alive by the tasks; terms, masks and bitmaps are copied.
+#include <napi.h>
+
+#include <deque>
+#include <memory>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/segments.hpp"
+#include "boundary/task.hpp"
+#include "index/lexical/build.hpp"
+#include "index/lexical/search.hpp"
+
+namespace asof::boundary {
+namespace {
+
+Napi::Value sections_value(Napi::Env env, const lexical::Sections& built) {
+  Napi::Array list = Napi::Array::New(env);
+  for (const SectionData& section : built.sections()) {
+    Napi::Object entry = Napi::Object::New(env);
+    entry.Set("name", section.name);
+    auto data = [&]<typename T>(T) { return array_of<T>(env, std::span<const T>(static_cast<const T*>(section.data), section.count)); };
+    if (section.element == Element::u8) entry.Set("data", data(std::uint8_t{}));
+    else if (section.element == Element::u32) entry.Set("data", data(std::uint32_t{}));
+    else entry.Set("data", data(std::uint64_t{}));
+    list.Set(list.Length(), entry);
+  }
+  return list;
+}
+
+lexical::Parts parts_of(const Napi::Value& value) {
+  if (!value.IsObject()) refuse("parts", "an object { several, passages, rows }", kind_of(value));
+  Napi::Object given = value.As<Napi::Object>();
+  constexpr double limit = 4294967294.0;
+  lexical::Parts parts;
+  parts.rows = size(given.Get("rows"), "rows", 0, limit);
+  parts.passages = size(given.Get("passages"), "passages", 0, static_cast<double>(parts.rows));
+  parts.several = size(given.Get("several"), "several", 0, static_cast<double>(parts.passages));
+  return parts;
+}
+
+Napi::Object object_of(const Napi::Value& value, const char* name) {
+  if (!value.IsObject()) refuse(name, "an object", kind_of(value));
+  return value.As<Napi::Object>();
+}
+
+Napi::Array list_of(const Napi::Value& value, const char* name) {
+  if (!value.IsArray()) refuse(name, "an array", kind_of(value));
+  return value.As<Napi::Array>();
+}
+
+// buildPostings({ termBytes, termOffsets, rowOffsets, rowTerms, parts }, cancellation?)
+Napi::Value build_postings(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    Napi::Object given = object_of(info[0], "request");
+    lexical::RowTerms rows{copied(array<std::uint8_t>(given.Get("termBytes"), "termBytes")), copied(array<std::uint32_t>(given.Get("termOffsets"), "termOffsets")),
+                           copied(array<std::uint32_t>(given.Get("rowOffsets"), "rowOffsets")), copied(array<std::uint32_t>(given.Get("rowTerms"), "rowTerms"))};
+    auto work = [rows = std::move(rows), parts = parts_of(given.Get("parts")), cancel = Cancellation::flag(info[1])]() mutable {
+      return lexical::build_postings(std::move(rows), parts, cancel);
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::Sections& built) { return sections_value(env, built); });
+  });
+}
+
+// mergePostings([{ segment, newRows }], parts, cancellation?)
+Napi::Value merge_postings(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    struct Source {
+      std::shared_ptr<const Segment> segment;
+      std::vector<std::uint32_t> new_rows;
+    };
+    std::vector<Source> sources;
+    Napi::Array list = list_of(info[0], "sources");
+    for (std::uint32_t i = 0; i < list.Length(); ++i) {
+      Napi::Object each = object_of(list.Get(i), "a source");
+      sources.push_back({segment_of(each.Get("segment")), copied(array<std::uint32_t>(each.Get("newRows"), "newRows"))});
+    }
+    auto work = [sources = std::move(sources), parts = parts_of(info[1]), cancel = Cancellation::flag(info[2])] {
+      std::deque<lexical::Reader> readers;
+      std::vector<lexical::MergeSource> merge;
+      for (const Source& source : sources) merge.push_back({&readers.emplace_back(*source.segment), source.new_rows});
+      return lexical::merge_postings(merge, parts, cancel);
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::Sections& built) { return sections_value(env, built); });
+  });
+}
+
+// What a search owns while it runs; the request borrows from it.
+struct OwnedSearch {
+  std::vector<std::shared_ptr<const Segment>> segments;
+  std::vector<std::vector<std::uint8_t>> visible;
+  lexical::Request request;
+  std::deque<lexical::Reader> readers;
+
+  void open() {
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+      const lexical::Reader& reader = readers.emplace_back(*segments[s]);
+      request.segments.push_back({&reader, {flat::view_rows(*segments[s]), visible[s]}});
+      std::size_t bytes = (reader.parts().passages + 7) / 8;
+      if (!visible[s].empty() && visible[s].size() != bytes) refuse("visible", "a Uint8Array of " + std::to_string(bytes), "one of " + std::to_string(visible[s].size()));
+    }
+  }
+};
+
+void read_segments(const Napi::Object& given, OwnedSearch& owned) {
+  Napi::Array segments = list_of(given.Get("segments"), "segments");
+  for (std::uint32_t i = 0; i < segments.Length(); ++i) owned.segments.push_back(segment_of(segments.Get(i)));
+  owned.visible.resize(owned.segments.size());
+}
+
+void read_visible(const Napi::Object& given, OwnedSearch& owned) {
+  Napi::Array visible = list_of(given.Get("visible"), "visible");
+  if (visible.Length() != owned.segments.size()) refuse("visible", "an array of " + std::to_string(owned.segments.size()), "one of " + std::to_string(visible.Length()));
+  for (std::uint32_t i = 0; i < visible.Length(); ++i) {
+    Napi::Value bitmap = visible.Get(i);
+    if (!bitmap.IsNull()) owned.visible[i] = copied(array<std::uint8_t>(bitmap, "visible"));
+  }
+}
+
+void read_masks(const Napi::Object& given, std::vector<lexical::Query>& queries) {
+  auto published_until = array<double>(given.Get("publishedUntil"), "publishedUntil", queries.size());
+  auto window_kind = array<std::uint8_t>(given.Get("windowKind"), "windowKind", queries.size());
+  auto window = array<double>(given.Get("window"), "window", 2 * queries.size());
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    flat::Mask& mask = queries[q].mask;
+    mask.published_until = published_until[q];
+    if (window_kind[q] == 0) continue;
+    if (window_kind[q] > 9) refuse("windowKind", "codes from 0 to 9", std::to_string(window_kind[q]));
+    mask.has_window = true;
+    mask.clock = static_cast<flat::Clock>((window_kind[q] - 1) / 3);
+    mask.relation = static_cast<flat::Relation>((window_kind[q] - 1) % 3);
+    mask.window = {window[2 * q], window[2 * q + 1]};
+  }
+}
+
+std::vector<std::string> terms_of(const Napi::Value& value) {
+  Napi::Array list = list_of(value, "terms");
+  std::vector<std::string> terms(list.Length());
+  for (std::uint32_t i = 0; i < list.Length(); ++i) {
+    Napi::HandleScope scope(value.Env());
+    terms[i] = string(list.Get(i), "a term");
+  }
+  return terms;
+}
+
+void read_parameters(const Napi::Object& given, lexical::Request& request) {
+  request.scope = static_cast<flat::Scope>(size(given.Get("scope"), "scope", 0, 2));
+  request.parameters = {number(given.Get("k1"), "k1"), number(given.Get("b"), "b")};
+  if (!(request.parameters.k1 >= 0) || !std::isfinite(request.parameters.k1)) refuse("k1", "a finite number of at least 0", std::to_string(request.parameters.k1));
+  if (!(request.parameters.b >= 0 && request.parameters.b <= 1)) refuse("b", "a number from 0 to 1", std::to_string(request.parameters.b));
+}
+
+Napi::Value result_value(Napi::Env env, const lexical::Result& result) {
+  Napi::Object value = Napi::Object::New(env);
+  value.Set("offsets", array_of(env, result.offsets));
+  value.Set("segment", array_of(env, result.segment));
+  value.Set("row", array_of(env, result.row));
+  value.Set("passage", array_of(env, result.passage));
+  value.Set("score", array_of(env, result.score));
+  value.Set("maxScore", array_of(env, result.best));
+  return value;
+}
+
+// searchLexical(request, cancellation?)
+Napi::Value search_lexical(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    Napi::Object given = object_of(info[0], "request");
+    auto owned = std::make_unique<OwnedSearch>();
+    read_segments(given, *owned);
+    read_parameters(given, owned->request);
+    read_visible(given, *owned);
+    Napi::Array queries = list_of(given.Get("terms"), "terms");
+    for (std::uint32_t i = 0; i < queries.Length(); ++i) {
+      Napi::HandleScope scope(info.Env());
+      owned->request.queries.push_back({terms_of(queries.Get(i)), {}});
+    }
+    read_masks(given, owned->request.queries);
+    owned->request.k = size(given.Get("k"), "k", 0, 4294967295.0);
+    owned->request.pool = boolean(given.Get("pool"), "pool");
+    if (!given.Get("exhaustive").IsUndefined()) owned->request.exhaustive = boolean(given.Get("exhaustive"), "exhaustive");
+    auto work = [owned = std::move(owned), cancel = Cancellation::flag(info[1])] {
+      owned->open();
+      return lexical::search(owned->request, cancel);
+    };
+    return start_task(info.Env(), std::move(work), result_value);
+  });
+}
+
+// scoreLexical(request, cancellation?)
+Napi::Value score_lexical(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    Napi::Object given = object_of(info[0], "request");
+    auto owned = std::make_unique<OwnedSearch>();
+    read_segments(given, *owned);
+    read_parameters(given, owned->request);
+    auto work = [owned = std::move(owned), terms = terms_of(given.Get("terms")), cancel = Cancellation::flag(info[1])] {
+      std::vector<const lexical::Reader*> readers;
+      for (const auto& segment : owned->segments) readers.push_back(&owned->readers.emplace_back(*segment));
+      return lexical::score_segments(readers, owned->request.scope, owned->request.parameters, terms, cancel);
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<std::vector<float>>& scores) {
+      Napi::Array list = Napi::Array::New(env, scores.size());
+      for (std::uint32_t i = 0; i < scores.size(); ++i) list.Set(i, array_of(env, scores[i]));
+      return list;
+    });
+  });
+}
+
+}  // namespace
+
+void export_lexical(Napi::Env env, Napi::Object exports) {
+  exports.Set("buildPostings", Napi::Function::New(env, build_postings, "buildPostings"));
+  exports.Set("mergePostings", Napi::Function::New(env, merge_postings, "mergePostings"));
+  exports.Set("searchLexical", Napi::Function::New(env, search_lexical, "searchLexical"));
+  exports.Set("scoreLexical", Napi::Function::New(env, score_lexical, "scoreLexical"));
+}
+
+}  // namespace asof::boundary

@@ -1,0 +1,82 @@
+// Keeps the best k rows, or the best row of the best k passages, of rows offered in ascending order within one run of rows whose
+// passages ascend too. Of equals the earlier stays, so that a later row must score more to enter.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "index/lexical/bm25.hpp"
+
+namespace asof::lexical {
+
+struct Hit {
+  double score;
+  std::uint32_t segment, passage, row;
+};
+
+inline bool better(const Hit& a, const Hit& b) {
+  if (a.score != b.score) return a.score > b.score;
+  if (a.segment != b.segment) return a.segment < b.segment;
+  if (a.passage != b.passage) return a.passage < b.passage;
+  return a.row < b.row;
+}
+
+class Collector {
+ public:
+  /// `shared` is a score that k rows (passages) of the query reach somewhere: what is below it cannot be of the best k.
+  Collector(std::size_t k, bool pool, std::atomic<double>& shared) : k_(k), pool_(pool), shared_(shared) {}
+
+  /// What a row must score to be offered.
+  double floor() const { return std::max(own_, shared_.load(std::memory_order_relaxed)); }
+
+  void offer(const Hit& hit) {
+    if (!pool_) return keep(hit);
+    if (pending_ && held_.passage == hit.passage) {
+      if (hit.score > held_.score) held_ = hit;
+      return;
+    }
+    flush();
+    held_ = hit;
+    pending_ = true;
+  }
+
+  std::vector<Hit>& finish() {
+    flush();
+    return heap_;
+  }
+
+ private:
+  void flush() {
+    if (pending_) keep(held_);
+    pending_ = false;
+  }
+
+  void keep(const Hit& hit) {
+    if (heap_.size() == k_) {
+      if (!better(hit, heap_.front())) return;
+      std::pop_heap(heap_.begin(), heap_.end(), better);
+      heap_.back() = hit;
+    } else {
+      heap_.push_back(hit);
+    }
+    std::push_heap(heap_.begin(), heap_.end(), better);
+    if (heap_.size() < k_) return;
+    double worst = heap_.front().score;
+    own_ = worst + score_grid;  // the next score above: an equal one comes later and loses the tie
+    double before = shared_.load(std::memory_order_relaxed);
+    while (before < worst && !shared_.compare_exchange_weak(before, worst, std::memory_order_relaxed)) {
+    }
+  }
+
+  std::size_t k_;
+  bool pool_;
+  std::atomic<double>& shared_;
+  double own_ = 0;
+  bool pending_ = false;
+  Hit held_{};
+  std::vector<Hit> heap_;  // the worst on top
+};
+
+}  // namespace asof::lexical

@@ -1,0 +1,71 @@
+// Exact top k of BM25 over segments: block-max MaxScore in windows of rows, with the flat scan's masks, scopes and pooling. Skipping
+// changes no result: a bound is never below a score, so what is skipped could not have entered.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "index/flat/mask.hpp"
+#include "index/flat/request.hpp"
+#include "index/lexical/bm25.hpp"
+#include "index/lexical/reader.hpp"
+
+namespace asof::lexical {
+
+/// A distinct term of a query, with its idf times how often the query has it.
+struct WeightedTerm {
+  std::uint32_t number;  // in one segment's dictionary
+  double weight;
+};
+
+struct SearchSegment {
+  const Reader* reader;
+  flat::SearchSegment rows;  // clocks, passages, visibility
+};
+
+struct Query {
+  std::vector<std::string> terms;  // analysed; a repeated term counts as often as it is repeated
+  flat::Mask mask;
+};
+
+struct Request {
+  std::vector<SearchSegment> segments;
+  std::vector<Query> queries;
+  std::size_t k = 0;
+  flat::Scope scope = flat::Scope::all;
+  bool pool = false;
+  Bm25 parameters;
+  bool exhaustive = false;  // scores every posting: the yardstick of tests and benchmarks
+};
+
+/// Per query, ordered by score descending, then segment, passage and row ascending: the best k rows that hold a term, and after
+/// them rows of other segments that equal the k-th, so that the caller can break ties between segments by id.
+struct Result {
+  std::vector<std::uint32_t> offsets;  // queries + 1
+  std::vector<std::uint32_t> segment, row, passage;
+  std::vector<double> score;
+  std::vector<double> best;  // one a query: the highest score of a row that is not hidden, 0 where none matches; k may be 0
+};
+
+Result search(const Request& request, const Cancel& cancel);
+
+/// Statistics of a scope over segments, and a query's terms as each segment numbers them.
+Statistics statistics_of(std::span<const Reader* const> readers, flat::Scope scope);
+bool in_scope(flat::Scope scope, std::size_t part);
+/// One list a segment; terms that the segment lacks are left out. Throws ERR_INVALID_ARGUMENT for more than query_terms_limit.
+std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers, flat::Scope scope, const Statistics& statistics,
+                                             std::span<const std::string> terms);
+
+/// BM25 of rows [begin, end) into out[0, end - begin), 0 where no term occurs. For the fused scan, which asks tile by tile.
+void score_rows(const Reader& reader, std::span<const WeightedTerm> terms, const InverseNorms& norms, std::uint32_t begin, std::uint32_t end,
+                float* out);
+
+/// The same for a whole scope: per segment R scores, 0 outside the scope.
+std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers, flat::Scope scope, const Bm25& parameters,
+                                               std::span<const std::string> terms, const Cancel& cancel);
+
+}  // namespace asof::lexical

@@ -1,0 +1,46 @@
+// One query over one run of a segment's rows. Rows are walked in windows; in each, the terms whose bounds together stay below
+// the collector's floor are only looked up for rows that the others bring near it, and a window that cannot matter is not decoded.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "index/lexical/collector.hpp"
+#include "index/lexical/search.hpp"
+
+namespace asof::lexical {
+
+/// Whether a row may be shown: visibility bitmap and mask, evaluated for a block of rows when its first row is asked about.
+class RowFilter {
+ public:
+  RowFilter(const flat::SearchSegment& segment, const flat::Mask& mask);
+  bool allows(std::uint32_t row);
+
+ private:
+  const flat::SearchSegment& segment_;
+  flat::SegmentMask mask_;
+  bool open_;  // nothing is hidden
+  std::size_t block_ = ~std::size_t{0};
+  flat::BlockBits bits_{};
+};
+
+/// Scratch that outlives one search of a lane.
+struct WindowScratch {
+  static constexpr std::uint32_t rows = 4096;
+  std::array<double, rows> scores;  // zero outside a window's work
+  std::array<std::uint64_t, rows / 64> touched;
+  WindowScratch() { scores.fill(0), touched.fill(0); }
+};
+
+struct Run {
+  std::uint32_t segment;  // its number in the request
+  std::uint32_t begin, end;  // rows of one part, so that passages ascend
+};
+
+void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms, const InverseNorms& norms, const flat::Mask& mask, const Run& run,
+                bool exhaustive, Collector& collector, WindowScratch& scratch, const Cancel& cancel);
+
+}  // namespace asof::lexical
