@@ -16,3 +16,5 @@ export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRun
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
 export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
+export { englishAnalyser, englishStopWords, type Analyser } from './text/analyser.js';
+export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
