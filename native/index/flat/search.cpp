@@ -95,11 +95,11 @@ class Scan {
     recencies_.clear();
     slot_of_.clear();
     recency_of_.clear();
-    const std::size_t slots = std::max<std::size_t>(1, similarity_memory_bytes / sizeof(float) / std::max<std::size_t>(1, rows_));
     while (first + size_ < request_.queries.size() && size_ < group_queries) {
       const Query& next = request_.queries[first + size_];
       bool sums = next.form.combine == Combine::sum;
-      if (sums && summing_.size() == slots) break;
+      std::size_t kept_bytes = rows_ * (sizeof(float) * (summing_.size() + 1) + sizeof(double) * (recencies_.size() + 1));
+      if (sums && !summing_.empty() && kept_bytes > kept_bytes_most) break;
       mask_of_.push_back(index_of(masks_, next.mask));
       slot_of_.push_back(summing_.size());
       recency_of_.push_back(0);
@@ -113,7 +113,8 @@ class Scan {
     for (const SearchSegment& segment : request_.segments) {
       for (const Mask& mask : masks_) compiled_.push_back(compile_mask(mask, segment.rows));
     }
-    kept_.resize(summing_.size() * rows_);
+    kept_ = std::make_unique_for_overwrite<float[]>(summing_.size() * rows_);
+    kept_recencies_ = std::make_unique_for_overwrite<double[]>(recencies_.size() * rows_);
     relevance_moments_.assign(summing_.size() * tasks_.size(), {});
     recency_moments_.assign(recencies_.size() * tasks_.size(), {});
     standards_.assign(size_, {});
@@ -184,14 +185,9 @@ class Scan {
     const Task& task = tasks_[t];
     if (!mask_tile(lane, task, begin, count)) return;
     const SearchSegment& segment = request_.segments[task.segment];
-    const std::size_t d = request_.dimensions;
     for (std::size_t chunk = 0; chunk < size_; chunk += chunk_queries) {
       std::size_t width = std::min(chunk_queries, size_ - chunk);
-      bool wanted = false;
-      for (std::size_t q = chunk; q < chunk + width; ++q) wanted = wanted || (query(q).has_vector && lane.visible[mask_of_[q]] > 0);
-      if (wanted) {
-        kernels_.block(&request_.vectors[(first_ + chunk) * d], width, d, &segment.rows.vectors[begin * d], count, d, d, lane.similarities.data(), tile_rows);
-      }
+      multiply(lane, segment.rows, chunk, width, begin, count);
       for (std::size_t q = chunk; q < chunk + width; ++q) {
         if (lane.visible[mask_of_[q]] == 0) continue;
         float* similarities = &lane.similarities[(q - chunk) * tile_rows];
@@ -201,7 +197,31 @@ class Scan {
         else select_rows(scored, similarities, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
       }
     }
-    add_recencies(lane, t, begin);
+    add_recencies(lane, t, begin, count);
+  }
+
+  /// The similarities of the tile's rows that any of the queries sees; where those are few, of their runs alone. (The kernel gives
+  /// a pair the same bits in any company.)
+  void multiply(Lane& lane, const FlatRows& rows, std::size_t chunk, std::size_t width, std::size_t begin, std::size_t count) {
+    BlockBits seen{};
+    for (std::size_t q = chunk; q < chunk + width; ++q) {
+      if (!query(q).has_vector) continue;
+      for (std::size_t word = 0; word < block_words; ++word) seen[word] |= lane.bits[mask_of_[q]][word];
+    }
+    const std::size_t d = request_.dimensions;
+    auto run = [&](std::size_t first, std::size_t length) {
+      const float* vectors = rows.vectors.data() + (begin + first) * d;
+      kernels_.block(request_.vectors.data() + (first_ + chunk) * d, width, d, vectors, length, d, d, lane.similarities.data() + first, tile_rows);
+    };
+    std::size_t some = 0;
+    for (std::uint64_t word : seen) some += static_cast<std::size_t>(std::popcount(word));
+    if (some == 0) return;
+    if (2 * some > count) return run(0, count);
+    auto is_seen = [&](std::size_t i) { return (seen[i / 64] >> (i % 64) & 1) != 0; };
+    for (std::size_t i = 0, first = 0; i < count; ++i) {
+      if (!is_seen(i)) first = i + 1;
+      else if (i + 1 == count || !is_seen(i + 1)) run(first, i + 1 - first);
+    }
   }
 
   /// Keeps the tile's similarities for the second pass and adds its relevances to the moments.
@@ -214,18 +234,20 @@ class Scan {
     relevance_moments_[slot_of_[q] * tasks_.size() + t].add(moments_of(values, length));
   }
 
-  void add_recencies(const Lane& lane, std::size_t t, std::size_t begin) {
-    const FlatRows& rows = request_.segments[tasks_[t].segment].rows;
+  /// Keeps the recencies of the tile's rows and adds those of visible rows to the moments.
+  void add_recencies(const Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
+    const Task& task = tasks_[t];
     for (std::size_t r = 0; r < recencies_.size(); ++r) {
       Form form;
       form.clock = recencies_[r].clock;
       form.at = recencies_[r].at;
       form.floor_days = recencies_[r].floor_days;
+      double* kept = &kept_recencies_[r * rows_ + task.offset + (begin - task.begin)];
+      recencies(form, request_.segments[task.segment].rows, begin, count, kept);
       double values[tile_rows];
       std::size_t length = 0;
       for_each(lane.bits[recencies_[r].mask], [&](std::size_t i) {
-        double x = recency(form, rows, begin + i).value;
-        if (!std::isnan(x)) values[length++] = x;
+        if (!std::isnan(kept[i])) values[length++] = kept[i];
       });
       recency_moments_[r * tasks_.size() + t].add(moments_of(values, length));
     }
@@ -248,10 +270,9 @@ class Scan {
     for (std::size_t q : summing_) {
       if (lane.visible[mask_of_[q]] == 0) continue;
       Scored scored(query(q), request_.segments[task.segment], task.segment, standards_[q]);
-      // The tile's rows lie one after the other; a selection reads a whole tile's width, so it gets its own copy of a part.
-      const float* kept = &kept_[slot_of_[q] * rows_ + task.offset + (begin - task.begin)];
-      std::copy_n(kept, count, lane.similarities.data());
-      select_rows(scored, lane.similarities.data(), begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
+      const std::size_t place = task.offset + (begin - task.begin);
+      select_summed(scored, &kept_[slot_of_[q] * rows_ + place], &kept_recencies_[recency_of_[q] * rows_ + place], begin, lane.bits[mask_of_[q]],
+                    lane.collectors[q], best_[q]);
     }
   }
 
@@ -323,7 +344,8 @@ class Scan {
   std::vector<std::size_t> summing_;   // queries with a recency; a query's place here is its slot
   std::vector<std::size_t> slot_of_, recency_of_;
   std::vector<RecencyKey> recencies_;  // distinct
-  std::vector<float> kept_;            // slots * rows_: similarities for the second pass
+  std::unique_ptr<float[]> kept_;             // slots * rows_: similarities for the second pass; unset where no query sees the row
+  std::unique_ptr<double[]> kept_recencies_;  // recencies * rows_
   std::vector<Moments> relevance_moments_, recency_moments_;  // slots * tasks, recencies * tasks
   std::vector<Moments> relevance_, recency_;
   std::vector<Standard> standards_;

@@ -11,10 +11,11 @@ namespace asof::flat {
 ///   none:     score = relevance
 ///   product:  score = relevance >= 0 ? relevance * c : relevance * (2 - c)
 ///   sum:      score = relevance + weight * standardised recency
-/// A query that sums takes two passes, the second over similarities kept in memory (at most similarity_memory_bytes at a time).
+/// A query that sums takes two passes, the second over what the first kept in memory (kept_bytes_most at a time,
+/// or what one query needs: 12 bytes a row).
 /// Throws ERR_ABORTED between tiles once cancelled. The result does not depend on the number of threads.
 Result search(const Request& request, const Cancel& cancel);
 
-inline constexpr std::size_t similarity_memory_bytes = std::size_t(256) << 20;
+inline constexpr std::size_t kept_bytes_most = std::size_t(256) << 20;
 
 }  // namespace asof::flat

@@ -21,12 +21,26 @@ float highest(const float* values) {
   return *std::max_element(lanes, lanes + 16);
 }
 
+/// Whether one of 64 rows that are all visible may score the threshold: the same sums as one by one, in a loop that vectors can do.
+bool any_reaches(const Scored& scored, const float* similarities, const double* recencies, double threshold) {
+  if (scored.lexical != nullptr) return true;
+  const double semantic = scored.query->semantic_weight, weight = scored.query->form.weight;
+  const Standard& standard = scored.standard;
+  int reached = 0;
+  for (std::size_t i = 0; i < 64; ++i) {
+    double recency = recencies[i] == recencies[i] ? recencies[i] : standard.recency_mean;
+    double temporal = standard.relevance_mean + (recency - standard.recency_mean) * standard.scale;
+    reached |= semantic * static_cast<double>(similarities[i]) + weight * temporal >= threshold;
+  }
+  return reached != 0;
+}
+
 struct Bounds {
   double threshold = -infinity, relevance = -infinity;
   float similarity = -std::numeric_limits<float>::infinity();
 
   Bounds(const Scored& scored, double threshold) : threshold(threshold) {
-    relevance = needed_relevance(*scored.query, scored.standard, threshold);
+    relevance = needed_relevance(*scored.query, threshold);
     double weight = scored.query->semantic_weight;
     if (scored.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
     double least = relevance / weight;
@@ -41,7 +55,7 @@ void raise(std::atomic<double>& best, double value) {
 
 }  // namespace
 
-double needed_relevance(const Query& query, const Standard& standard, double threshold) {
+double needed_relevance(const Query& query, double threshold) {
   const Form& form = query.form;
   double needed = threshold;
   if (form.combine == Combine::product) {
@@ -49,11 +63,7 @@ double needed_relevance(const Query& query, const Standard& standard, double thr
     if (!(most >= 0 && most <= 2)) return -infinity;
     if (threshold > 0) needed = most > 0 ? threshold / most : infinity;
     else needed = most < 2 ? threshold / (2 - most) : -infinity;
-  } else if (form.combine == Combine::sum) {
-    needed = threshold - std::max(form.weight * standard.least, form.weight * standard.most);
-    needed -= double_slack * (std::abs(threshold) + std::abs(form.weight * standard.least) + std::abs(form.weight * standard.most));
   }
-  if (std::isnan(needed)) return -infinity;
   return std::isinf(needed) ? needed : needed - double_slack * std::abs(needed);
 }
 
@@ -76,6 +86,24 @@ void select_rows(const Scored& scored, const float* similarities, std::size_t be
       if (collector.threshold() > bounds.threshold) {
         bounds = Bounds(scored, collector.threshold());
         raise(best, collector.threshold());
+      }
+    }
+  }
+}
+
+void select_summed(const Scored& scored, const float* similarities, const double* recencies, std::size_t begin, const BlockBits& bits,
+                   Collector& collector, std::atomic<double>& best) {
+  double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
+  for (std::size_t word = 0; word < block_words; ++word) {
+    if (bits[word] == ~std::uint64_t(0) && !any_reaches(scored, similarities + word * 64, recencies + word * 64, threshold)) continue;
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      double score = scored.summed(scored.relevance(similarities[i], begin + i), recencies[i]);
+      if (!(score >= threshold)) continue;
+      collector.push({score, similarities[i], static_cast<std::uint32_t>(begin + i), scored.rows->row_passage[begin + i]});
+      if (collector.threshold() > threshold) {
+        threshold = collector.threshold();
+        raise(best, threshold);
       }
     }
   }

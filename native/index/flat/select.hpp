@@ -1,5 +1,5 @@
-// Turns a tile of similarities of one query into candidates of its collector. A row's time is read only where the row's
-// relevance could still win with the best time there is: the bound of `needed_relevance`.
+// Turns a tile of similarities of one query into candidates of its collector. A spline is evaluated only where the row's relevance
+// could still win with the best time there is (`needed_relevance`); a recency is had from the first pass.
 #pragma once
 
 #include <atomic>
@@ -34,25 +34,26 @@ struct Scored {
     return {standard.of(found.value), found.mention};
   }
 
+  double summed(double relevance, double recency) const { return relevance + query->form.weight * standard.of(recency); }
+
+  /// Of a query that does not sum.
   double score(double relevance, std::size_t row) const {
-    switch (query->form.combine) {
-      case Combine::none: return relevance;
-      case Combine::product: {
-        double c = time(row).value;
-        return relevance >= 0 ? relevance * c : relevance * (2 - c);
-      }
-      case Combine::sum: return relevance + query->form.weight * time(row).value;
-    }
-    return relevance;
+    if (query->form.combine == Combine::none) return relevance;
+    double c = spline(query->form, *rows, row).value;
+    return relevance >= 0 ? relevance * c : relevance * (2 - c);
   }
 };
 
 /// No row of less relevance scores `threshold` or more, whatever its time; a little less than the exact bound, for rounding.
-double needed_relevance(const Query& query, const Standard& standard, double threshold);
+double needed_relevance(const Query& query, double threshold);
 
-/// Pushes the rows of the tile [begin, begin + schema::block_rows) that may be among the best k. `best` is the highest k-th score
-/// that any thread has seen for the query: rows strictly below it cannot win.
+/// Pushes the rows of the tile at `begin` that may be among the best k of a query that does not sum. `best` is the highest k-th
+/// score that any thread has seen for the query: rows strictly below it cannot win.
 void select_rows(const Scored& scored, const float* similarities, std::size_t begin, const BlockBits& bits, Collector& collector,
                  std::atomic<double>& best);
+
+/// The same for a query that sums, with the rows' recencies (NaN where a row has none).
+void select_summed(const Scored& scored, const float* similarities, const double* recencies, std::size_t begin, const BlockBits& bits,
+                   Collector& collector, std::atomic<double>& best);
 
 }  // namespace asof::flat

@@ -15,6 +15,21 @@ double line(const Form& form, const Window& window, double at) {
   return form.at_start + (form.at_end - form.at_start) * ((at - window.start) / (window.end - window.start));
 }
 
+template <typename Tick>
+RowTime recency_of(const Form& form, const ClockView<Tick>& clock, std::size_t row) {
+  Tick latest = ticks<Tick>::absent;
+  std::int32_t mention = -1;
+  each_time(clock, row, [&](std::size_t i, Tick, Tick end) {
+    if (mention < 0 || end > latest) {
+      latest = end;
+      mention = static_cast<std::int32_t>(i);
+    }
+    return false;
+  });
+  if (mention < 0) return {std::numeric_limits<double>::quiet_NaN(), -1};
+  return {1 / std::max(form.floor_days, (form.at - milliseconds_of(latest, clock.encoding)) / day_ms), mention};
+}
+
 }  // namespace
 
 RowTime spline(const Form& form, const FlatRows& rows, std::size_t row) {
@@ -41,37 +56,45 @@ RowTime spline(const Form& form, const FlatRows& rows, std::size_t row) {
 }
 
 RowTime recency(const Form& form, const FlatRows& rows, std::size_t row) {
-  double latest = -infinity;
-  std::int32_t mention = -1;
-  bool dated = false;
-  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
-    each_time(clock, row, [&](std::size_t i, Tick, Tick end_tick) {
-      double end = milliseconds_of(end_tick, clock.encoding);
-      if (!dated || end > latest) {
-        latest = end;
-        if (form.clock == Clock::content) mention = static_cast<std::int32_t>(i);
-      }
-      dated = true;
-      return false;
-    });
-  }, column_of(rows, form.clock));
-  if (!dated) return {std::numeric_limits<double>::quiet_NaN(), -1};
-  return {1 / std::max(form.floor_days, (form.at - latest) / day_ms), mention};
+  RowTime found = std::visit([&](const auto& clock) { return recency_of(form, clock, row); }, column_of(rows, form.clock));
+  if (form.clock != Clock::content) found.mention = -1;
+  return found;
 }
 
+void recencies(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, double* values) {
+  std::visit([&](const auto& clock) {
+    for (std::size_t i = 0; i < count; ++i) values[i] = recency_of(form, clock, begin + i).value;
+  }, column_of(rows, form.clock));
+}
+
+// Eight partial sums each, so that additions do not wait for one another; their order is fixed, so the result is too.
 Moments moments_of(const double* values, std::size_t count) {
+  constexpr std::size_t lanes = 8;
   Moments moments;
   if (count == 0) return moments;
-  double sum = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += values[i];
+  double sum[lanes] = {}, squares[lanes] = {}, least[lanes], most[lanes];
+  std::fill_n(least, lanes, infinity);
+  std::fill_n(most, lanes, -infinity);
+  auto each = [&](auto visit) {
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) visit(lane, values[i + lane]);
+    }
+    for (; i < count; ++i) visit(i % lanes, values[i]);
+  };
+  each([&](std::size_t lane, double value) { sum[lane] += value; });
   moments.count = static_cast<double>(count);
-  moments.mean = sum / moments.count;
-  for (std::size_t i = 0; i < count; ++i) {
-    double difference = values[i] - moments.mean;
-    moments.squares += difference * difference;
-    moments.least = std::min(moments.least, values[i]);
-    moments.most = std::max(moments.most, values[i]);
-  }
+  for (double part : sum) moments.mean += part;
+  moments.mean /= moments.count;
+  each([&](std::size_t lane, double value) {
+    double difference = value - moments.mean;
+    squares[lane] += difference * difference;
+    least[lane] = value < least[lane] ? value : least[lane];
+    most[lane] = value > most[lane] ? value : most[lane];
+  });
+  for (double part : squares) moments.squares += part;
+  moments.least = *std::min_element(least, least + lanes);
+  moments.most = *std::max_element(most, most + lanes);
   return moments;
 }
 

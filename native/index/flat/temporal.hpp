@@ -2,6 +2,7 @@
 // (equations 2 to 4), and the moments that standardise the latter.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -22,6 +23,9 @@ RowTime spline(const Form& form, const FlatRows& rows, std::size_t row);
 
 /// 1 / max(days from the end of the row's latest time to `at`, floor_days); NaN where the row has no such time.
 RowTime recency(const Form& form, const FlatRows& rows, std::size_t row);
+
+/// The same values for the rows [begin, begin + count).
+void recencies(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, double* values);
 
 /// Count, mean and sum of squared differences, with extremes; two can be merged (Chan, Golub and LeVeque 1979).
 struct Moments {
@@ -47,16 +51,13 @@ Moments moments_of(const double* values, std::size_t count);
 /// How a query standardises: x -> relevance mean + (x - recency mean) * scale; the mean for rows without the clock.
 struct Standard {
   double relevance_mean = 0, recency_mean = 0, scale = 0;
-  double least = 0, most = 0;  // the range of standardised values
 
   Standard() = default;
   Standard(const Moments& relevance, const Moments& recency) : relevance_mean(relevance.mean), recency_mean(recency.mean) {
     double deviation = recency.deviation();
     scale = deviation > 0 ? relevance.deviation() / deviation : 0;
-    least = recency.count > 0 ? std::min(relevance_mean, of(recency.least)) : relevance_mean;
-    most = recency.count > 0 ? std::max(relevance_mean, of(recency.most)) : relevance_mean;
   }
-  double of(double x) const { return std::isnan(x) || scale == 0 ? relevance_mean : relevance_mean + (x - recency_mean) * scale; }
+  double of(double x) const { return relevance_mean + ((std::isnan(x) ? recency_mean : x) - recency_mean) * scale; }
 };
 
 }  // namespace asof::flat
