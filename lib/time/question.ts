@@ -25,7 +25,7 @@ export function parseQuestion(question: Question): ParsedQuestion {
   const { text } = question;
   if (typeof text !== 'string') throw invalidArgument('question.text', 'a string', text);
   const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
-  const dated = tagText(text, { reference: askedAt }).filter((mention): mention is Dated => mention.interval !== undefined && mention.confidence >= leastConfidence);
+  const dated = datesOf(text, askedAt);
   const condition = readCondition(text, dated);
   if (dated.length === 0) {
     const constraint: Constraint = { condition, relation: 'none', clock: 'content' };
@@ -34,6 +34,60 @@ export function parseQuestion(question: Question): ParsedQuestion {
   const binding = bindingOf(text, dated);
   const constraints = dated.map((mention): Constraint => constraintOf(text, mention, condition));
   return { text, mainContent: mainContentOf(text, binding), constraint: constraints[dated.indexOf(binding)]!, constraints, askedAt };
+}
+
+// ---- the question's dates
+
+function datesOf(text: string, askedAt: number): Dated[] {
+  const found: Dated[] = [];
+  for (const mention of tagText(text, { reference: askedAt })) {
+    if (mention.interval === undefined || mention.confidence < leastConfidence || isTitle(text, mention)) continue;
+    const date = withoutNoun(text, withPossessive(text, { ...mention, interval: mention.interval }));
+    const previous = found.at(-1);
+    if (previous && isListed(text, previous, date)) found[found.length - 1] = hullOf(text, previous, date);
+    else found.push(date);
+  }
+  return found;
+}
+
+/** "Who wrote 1984?", "2001: A Space Odyssey". */
+function isTitle(text: string, { start, end, relation, confidence }: Mention): boolean {
+  if (relation !== 'none' || confidence > 0.7) return false;
+  if (/^:\s*[A-Z]/.test(text.slice(end))) return true;
+  const before = text.slice(0, start);
+  if (/\b(?:is|was|are)\s*["'“‘]?$/i.test(before)) return /^["'”’]?\s*(?:$|\?|about\b)/i.test(text.slice(end));
+  return /\b(?:wrote|writes?|written|directed|produced|starred|sang|reads?|watch|called|named|titled|entitled|about)\s*["'“‘]?$/i.test(before);
+}
+
+/** "today's weather": the date takes its ending with it. */
+function withPossessive(text: string, date: Dated): Dated {
+  const ending = /^['’]s\b/.exec(text.slice(date.end));
+  return ending ? { ...date, end: date.end + ending[0].length } : date;
+}
+
+/** "following the 1917 revolution": only the year is the constraint's, its preposition belongs to what it names. */
+function withoutNoun(text: string, date: Dated): Dated {
+  const year = /\b(?:the|an?|his|her|its|their)\s+(\d{4}(?:[-–/]\d{2,4})?)$/i.exec(text.slice(date.start, date.end));
+  const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end));
+  if (!year || !noun || notNoun.test(noun[1]!)) return date;
+  return { ...date, start: date.end - year[1]!.length };
+}
+
+const notNoun =
+  /^(?:in|on|at|by|to|of|for|from|with|and|or|but|as|if|who|whom|whose|what|which|when|where|why|how|is|was|are|were|be|do|does|did|has|have|had|can|could|will|would|may|might|the|an?|he|she|it|they|his|her|its|their|there|after|before|until|since|between|during|around)$/i;
+
+/** "in the 1850s and 1860s", "on May 7 and on May 8": one constraint over both. */
+function isListed(text: string, previous: Dated, date: Dated): boolean {
+  const between = text.slice(previous.end, date.start);
+  if (!/^\s*(?:,|,?\s*\b(?:and|or)\b)\s*(?:the\s*)?$/i.test(between) || previous.relation === 'none') return false;
+  const same = date.relation === 'none' || date.relation === previous.relation;
+  return same && (previous.relation === 'in' || previous.relation === 'on') && previous.interval.granularity === date.interval.granularity;
+}
+
+function hullOf(text: string, first: Dated, second: Dated): Dated {
+  const { granularity } = first.interval;
+  const interval = { start: Math.min(first.interval.start, second.interval.start), end: Math.max(first.interval.end, second.interval.end), granularity };
+  return { ...first, end: second.end, text: text.slice(first.start, second.end), interval };
 }
 
 function constraintOf(text: string, mention: Dated, condition: Constraint['condition']): Constraint {

@@ -30,6 +30,10 @@ describe('questions', () => {
     ['Who was the first chair of the council?', [null, 'first', 'none', null, null]],
     ['Who was the earliest chair after 1950?', ['after 1950', 'earliest', 'after', '1951-01-01', null]],
     ['Who was the most recent chair before 1950?', ['before 1950', 'latest', 'before', null, '1949-12-31']],
+    ['Who chaired the council in the 1850s and 1860s?', ['in the 1850s and 1860s', 'none', 'in', '1850-01-01', '1869-12-31']],
+    ['Who chaired the council at the turn of the 20th century?', ['at the turn of the 20th century', 'none', 'in', '1895-01-01', '1904-12-31']],
+    ['Who chaired the council in the late 18th and early 19th centuries?', ['in the late 18th and early 19th centuries', 'none', 'from-to', '1767-01-01', '1833-12-31']],
+    ['Who chaired the council in the nineties?', ['in the nineties', 'none', 'in', '1990-01-01', '1999-12-31']],
     ['Who chaired the council last year?', ['last year', 'none', 'in', '2023-01-01', '2023-12-31']],
     ['Who chaired the council three years ago?', ['three years ago', 'none', 'in', '2021-01-01', '2021-12-31']],
   ];
@@ -71,6 +75,12 @@ describe('questions', () => {
     ['In the old town, in May 1966, what was built?', 'In the old town, what was built?'],
     ['after 1948 the square was named after whom?', 'the square was named after whom?'],
     ['Who led the party?', 'Who led the party?'],
+    ["What is today's weather?", 'What is weather?'],
+    ['What changed following the 1917 revolution?', 'What changed following the revolution?'],
+    ['Who won the 2014 final?', 'Who won the final?'],
+    ['Who ran the shop in the 1850s and 1860s?', 'Who ran the shop?'],
+    ['Who wrote 1984?', 'Who wrote 1984?'],
+    ['What is 2001: A Space Odyssey about?', 'What is 2001: A Space Odyssey about?'],
   ];
   for (const [text, expected] of main) it(`leaves "${expected}"`, () => assert.equal(record(text).main_content, expected));
 

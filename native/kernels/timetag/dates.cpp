@@ -145,8 +145,10 @@ bool read_year_after(const Scene& scene, std::size_t i, std::int64_t& year, std:
   if (scene.is(number, Kind::number) && scene.at(number).digits < 4 && scene.is(i, Kind::comma) && number == j) {
     // "May 6, 300 men": only an era makes fewer than four digits a year after a comma.
     std::int64_t with_era = 0;
-    if (!read_year_value(scene, j, with_era, next) || next == j + 1) return false;
+    std::size_t after = 0;
+    if (!read_year_value(scene, j, with_era, after) || after == j + 1) return false;
     year = with_era;
+    next = after;
     return true;
   }
   return read_year_value(scene, j, year, next);

@@ -35,6 +35,7 @@ bool read_expression(const Scene& scene, std::size_t i, Expression& expression) 
   switch (token.lexeme.cls) {
     case Class::month: return first_of(of_month, scene, i, expression);
     case Class::weekday: return first_of(of_weekday, scene, i, expression);
+    case Class::tens: return first_of(of_apostrophe, scene, i, expression);
     case Class::season: return first_of(of_season, scene, i, expression);
     case Class::part: return first_of(of_part, scene, i, expression);
     case Class::ordinal:

@@ -26,6 +26,7 @@ constexpr Group groups[] = {
      "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
      "nineteenth twentieth"},
     {Class::cardinal, false, 1, "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"},
+    {Class::tens, true, 2, "twenties thirties forties fifties sixties seventies eighties nineties"},
     {Class::era, false, of(Era::before_common), "bc|bce ad|ce"},
     {Class::part, false, of(Part::early), "early mid|middle late beginning|start end turn"},
     {Class::deictic, true, of(Deictic::today), "today yesterday tomorrow tonight now|currently|nowadays"},

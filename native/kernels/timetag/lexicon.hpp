@@ -13,7 +13,8 @@ enum class Class : std::uint8_t {
   season,      // value 0 spring, 1 summer, 2 autumn, 3 winter
   unit,        // value: a Unit
   ordinal,     // value 1..31 in words
-  cardinal,    // value 0..100 in words; "a" is 1
+  cardinal,    // value 1..20 in words
+  tens,        // "twenties" to "nineties", value 2..9
   era,         // value: an Era
   part,        // value: a Part
   deictic,     // value: a Deictic

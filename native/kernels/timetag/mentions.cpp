@@ -13,6 +13,8 @@ void resolve(const Scene& scene, Expression& expression) {
   const bool carried = scene.carried_year != no_year;
   if (scene.mode != Mode::news && carried) {
     resolve_year(expression, scene.carried_year);
+    // A story goes forward: January after a date in December is the next one.
+    if (scene.carried_ms - expression.end_ms > 270 * day_ms) resolve_year(expression, scene.carried_year + 1);
     return;
   }
   if (!scene.has_reference()) {
@@ -32,6 +34,18 @@ void resolve(const Scene& scene, Expression& expression) {
     }
   }
   expression = best;
+}
+
+// "in August and September 1914": a list's last date lends its year.
+void borrow_from_list(const Scene& scene, Expression& expression) {
+  const std::size_t i = expression.last;
+  if (!expression.lacks_year || !(scene.is_any(i, {Function::and_, Function::or_}) || scene.is(i, Kind::comma) || scene.is(i, Kind::slash))) return;
+  std::size_t next = i + 1;
+  if (scene.is(i, Kind::comma) && scene.is_any(next, {Function::and_, Function::or_})) ++next;
+  if (scene.is_any(next, {Function::in, Function::on})) ++next;
+  Expression other;
+  if (!(scene.is(next, Class::month) || scene.is(next, Kind::number)) || !read_expression(scene, next, other)) return;
+  if (!other.lacks_year && other.month > 0 && other.year != no_year && !other.range) resolve_year(expression, other.year);
 }
 
 // "from July 1842 to Nov.", "between July and Nov. 1842", "5 May – 7 June 1821": one end lends the other its year.
@@ -168,10 +182,12 @@ void read_mentions(Scene& scene, std::vector<Mention>& mentions) {
     Prefix prefix = read_prefix(scene, floor, expression);
     Joined joined = Joined::no;
     if (!expression.range && expression.value != "PRESENT_REF") joined = read_second(scene, prefix, expression);
-    if (joined == Joined::no && !accept(scene, expression, prefix, floor)) {
+    const bool votes = joined != Joined::no && expression.bare_year && scene.at(expression.first).digits < 4 && prefix.relation == Relation::none;  // "111 to 333"
+    if (votes || (joined == Joined::no && !accept(scene, expression, prefix, floor))) {
       ++i;
       continue;
     }
+    borrow_from_list(scene, expression);
     resolve(scene, expression);
     const Relation relation = relation_of(expression, prefix, joined);
     if (prefix.from && joined == Joined::no && !expression.range) {
@@ -181,9 +197,9 @@ void read_mentions(Scene& scene, std::vector<Mention>& mentions) {
     }
     if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of)) end_of_unit(expression);
     mentions.push_back(mention_of(scene, expression, prefix, relation));
-    if (resolved(expression) && expression.year != no_year) {
+    if (resolved(expression) && expression.year != no_year && !expression.relative) {
       scene.carried_year = expression.year;
-      scene.carried_ms = expression.end_ms - 1;
+      scene.carried_ms = expression.granularity <= Granularity::month ? expression.end_ms - 1 : expression.start_ms;
     }
     i = floor = expression.last;
   }

@@ -19,13 +19,42 @@ bool read_whole(const Scene& scene, std::size_t i, Expression& whole) {
          read_years(scene, i, whole);
 }
 
+// "the turn of the 20th century": five years on either side.
+bool read_turn(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.is(i + 1, Function::of) || !read_century(scene, skip_of_the(scene, i + 1), expression) || expression.range) return false;
+  const std::int64_t year = civil_from_days(static_cast<std::int64_t>(expression.start_ms / day_ms)).year;
+  fill_days(expression, days_from_civil(year - 5, 1, 1), days_from_civil(year + 5, 1, 1), Granularity::part_of_century);
+  expression.first = i;
+  expression.confidence = 0.8f;
+  return true;
+}
+
+// "late 18th and early 19th centuries": the second names the unit of both.
+bool read_part_pair(const Scene& scene, std::size_t i, Expression& expression) {
+  int ordinal = 0;
+  std::size_t next = 0;
+  if (!read_ordinal(scene, i + 1, ordinal, next)) return false;
+  if (!scene.is_any(next, {Function::and_, Function::to, Function::or_}) && !scene.dash(next)) return false;
+  if (!scene.is(next + 1, Class::part) || scene.is(next + 2, Class::part)) return false;
+  Expression second;
+  if (!read_century(scene, skip_of_the(scene, next + 2), second) || second.range) return false;
+  narrow_to_part(second, static_cast<Part>(scene.value(next + 1)));
+  fill_century(expression, ordinal, second.start_ms < days_from_civil(1, 1, 1) * day_ms);
+  narrow_to_part(expression, static_cast<Part>(scene.value(i)));
+  if (second.start_ms < expression.start_ms) return false;
+  join(expression, second);
+  expression.first = i;
+  return true;
+}
+
 }  // namespace
 
 bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Class::part)) return false;
   const Part first = static_cast<Part>(scene.value(i));
   Part second = first;
-  if (first == Part::turn) return false;
+  if (first == Part::turn) return read_turn(scene, i, expression);
+  if (read_part_pair(scene, i, expression)) return true;
   std::size_t next = i + 1;
   const bool hyphen = scene.is(next, Kind::hyphen);
   // "early to mid 1990s", "mid-to-late 1970s", "mid- to late 1970s"

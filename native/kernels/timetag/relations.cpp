@@ -21,6 +21,8 @@ std::size_t skip_fillers(const Back& back, std::size_t i) {
       --i;
     } else if (back.is(i - 1, Unit::year) && i - 1 > back.floor) {
       --i;
+    } else if (back.is(i - 1, Function::fiscal)) {
+      --i;
     } else if (back.is(i - 1, Function::of) && back.is(i - 2, Class::unit)) {
       i -= 2;
       if (back.is(i - 1, Class::ordinal) || back.is(i - 1, Class::shift) || back.is(i - 1, Class::cardinal)) --i;
@@ -91,8 +93,11 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
     return true;
   }
   const bool over = back.is(i - 1, Function::over) && !expression.bare_year;
-  const bool at = back.is(i - 1, Function::at) && (expression.granularity == Granularity::part_of_year || expression.ends_unit);
-  if (over || at || back.is(i - 1, Function::for_)) {
+  const Granularity unit = expression.granularity;
+  const bool part = unit == Granularity::part_of_year || unit == Granularity::part_of_month || unit == Granularity::part_of_decade || unit == Granularity::part_of_century;
+  const bool at = back.is(i - 1, Function::at) && (part || expression.ends_unit);
+  // "play for around 1998": the verb's word, not the date's.
+  if (over || at || (back.is(i - 1, Function::for_) && i == skip_fillers(back, expression.first))) {
     prefix.relation = day ? Relation::on : Relation::in;
     prefix.first = i - 1;
     return true;

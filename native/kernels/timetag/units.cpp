@@ -67,13 +67,13 @@ void fill_century(Expression& expression, int ordinal, bool before_common) {
   // The 5th century BC is 500 BC to 401 BC: astronomical -499 to -400.
   const std::int64_t first = before_common ? 1 - 100 * static_cast<std::int64_t>(ordinal) : 100 * static_cast<std::int64_t>(ordinal - 1);
   fill_days(expression, start_of_year(first), start_of_year(first + 100), Granularity::century);
-  expression.value = (before_common ? "BC" : "") + two((before_common ? ordinal : ordinal - 1) % 100);
+  expression.value = (before_common ? "BC" : "") + two((ordinal - 1) % 100);
 }
 
 void fill_millennium(Expression& expression, int ordinal, bool before_common) {
   const std::int64_t first = before_common ? 1 - 1000 * static_cast<std::int64_t>(ordinal) : 1000 * static_cast<std::int64_t>(ordinal - 1);
   fill_days(expression, start_of_year(first), start_of_year(first + 1000), Granularity::millennium);
-  expression.value = (before_common ? "BC" : "") + std::to_string(before_common ? ordinal : ordinal - 1);
+  expression.value = (before_common ? "BC" : "") + std::to_string(ordinal - 1);
 }
 
 void fill_season(Expression& expression, std::int64_t year, int season) {

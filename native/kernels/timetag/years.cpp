@@ -27,7 +27,7 @@ bool clean_before(const Scene& scene, std::size_t i) {
   if (scene.glued(i)) {
     if (previous.kind == Kind::currency || previous.kind == Kind::colon || previous.kind == Kind::dot || previous.kind == Kind::percent) return false;
     if (previous.kind == Kind::comma) return !(scene.is(i - 2, Kind::number) && scene.glued(i - 1));
-    if (previous.kind == Kind::word) return scene.is_any(i - 1, {Function::to, Function::and_, Function::in, Function::circa_letter, Function::around, Function::by});
+    if (previous.kind == Kind::word) return scene.is_any(i - 1, {Function::to, Function::and_, Function::in, Function::circa_letter, Function::around, Function::by, Function::fiscal});
     if (previous.kind == Kind::symbol) return false;
     if (previous.kind == Kind::slash) return scene.is(i - 2, Kind::number) && scene.at(i - 2).digits == 4;
     if (scene.dash(i - 1) && scene.glued(i - 1)) {
@@ -116,15 +116,15 @@ bool read_year_value(const Scene& scene, std::size_t i, std::int64_t& year, std:
   const bool era_first = era_at(scene, i, before_common, number);
   const Token& token = scene.at(number);
   if (token.kind != Kind::number || token.digits > 4 || token.number == 0) return false;
-  next = number + 1;
   std::size_t after_era = 0;
-  if (!era_first && era_at(scene, next, before_common, after_era)) {
+  if (!era_first && era_at(scene, number + 1, before_common, after_era)) {
     next = after_era;
     year = astronomical(token.number, before_common);
     return true;
   }
   if (!clean_after(scene, number) || (scene.glued(number) && scene.is(number - 1, Kind::word) && !clean_before(scene, number))) return false;
-  if (!era_first && !(token.digits == 4 && year_number(scene, number)) && !(token.digits == 3 && closed_after(scene, next))) return false;
+  if (!era_first && !(token.digits == 4 && year_number(scene, number)) && !(token.digits == 3 && closed_after(scene, number + 1))) return false;
+  next = number + 1;
   year = astronomical(token.number, before_common);
   return true;
 }
@@ -201,6 +201,16 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
 }
 
 bool read_decade(const Scene& scene, std::size_t i, Expression& expression) {
+  if (scene.is(i, Class::tens)) {  // "the nineties", but "in his late thirties" is an age
+    std::size_t before = scene.is(i - 1, Kind::hyphen) ? i - 2 : i - 1;
+    if (scene.is(before, Class::part)) --before;
+    if (!scene.is(before, Function::the)) return false;
+    fill_decade(expression, 1900 + 10 * scene.value(i));
+    expression.first = i;
+    expression.last = i + 1;
+    expression.confidence = 0.8f;
+    return true;
+  }
   std::size_t number = i;
   const bool short_form = scene.is(i, Kind::apostrophe) && scene.is(i + 1, Kind::number) && scene.glued(i + 1);
   if (short_form) ++number;
