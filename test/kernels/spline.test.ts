@@ -57,14 +57,23 @@ describe('spline', () => {
       assertClose((await scoreRows([dates], falling))[0]!, oracle.spline([[utc(1940), utc(1941)]], falling), falling);
     });
 
-    it('clips open intervals to the window; an open window is atEnd throughout', async () => {
+    it('clips open intervals to the window; an open window has the limit of its line', async () => {
       const open: Interval[][] = [[[-Infinity, Infinity]], [[-Infinity, utc(1950)]], [[utc(1990), Infinity]], [[-Infinity, utc(1900)]]];
       const values = await scoreRows(open, low);
       open.forEach((row, at) => assertClose(values[at]!, oracle.spline(row, low), low, row));
-      for (const window of [{ start: -Infinity }, { end: Infinity }, { start: -Infinity, end: Infinity }]) {
-        assert.deepEqual(await scoreRows([[[utc(1970), utc(1971)]], open[0]!], { ...low, ...window }), [1, 1]);
-      }
+      const inside: Interval[][] = [[[utc(1970), utc(1971)]], open[0]!];
+      assert.deepEqual(await scoreRows(inside, { ...low, start: -Infinity }), [1, 1]);
+      assert.deepEqual(await scoreRows(inside, { ...low, start: -Infinity, end: Infinity }), [1, 1]);
+      assert.deepEqual(await scoreRows(inside, { ...low, end: Infinity }), [Math.fround(0.6), Math.fround(0.6)]);
       assert.deepEqual(await scoreRows([[[utc(1920), utc(1921)]]], { ...low, end: Infinity }), [0.5]);
+    });
+
+    it('knows continuous time: an interval counts by its very ends', async () => {
+      const line = { ...low, start: 0, end: 100 * day, unitMs: 0 };
+      const rows: Interval[][] = [[[0, day]], [[50 * day, 51 * day]], [[99 * day, 100 * day]], [[25 * day, 25 * day]], [[100 * day, 100 * day]], [[0, 0]]];
+      assert.deepEqual(await scoreRows(rows, line), [0.604, 0.804, 1, 0.7, 0.5, 0.6].map(Math.fround));
+      const falling = await scoreRows(rows, { ...line, atStart: 1, atEnd: 0.6 });
+      assert.deepEqual(falling, [1, 0.8, 0.604, 0.9, 0.5, 1].map(Math.fround));
     });
 
     it('gives a window of one unit or less the higher end, and an empty window outside', async () => {
@@ -78,14 +87,16 @@ describe('spline', () => {
     });
 
     it('gives rows without a usable clock outside', async () => {
-      assert.deepEqual(await scoreRows([[], [[NaN, NaN]], [[NaN, utc(1970)]], [[utc(1970), NaN]], [[utc(1970), utc(1970)]], [[utc(1971), utc(1970)]], []], low), Array(7).fill(0.5));
+      assert.deepEqual(await scoreRows([[], [[NaN, NaN]], [[NaN, utc(1970)]], [[utc(1970), NaN]], [[utc(1971), utc(1970)]], []], low), Array(6).fill(0.5));
+      const above = { ...low, outside: 0.95 };
+      assert.deepEqual(await scoreRows([[[NaN, NaN], [utc(1931), utc(1932)]], [[utc(2000), utc(2001)], [utc(1931), utc(1932)]]], above), (await scoreRows([[[utc(1931), utc(1932)]], []], above)));
       assert.deepEqual(await scoreRows([[[NaN, NaN], [utc(1980, 11, 31), utc(1981)]]], low), [1]);
     });
 
     for (const n of awkwardSizes) {
       it(`agrees with float64 and between milliseconds and ticks for ${n} rows`, async () => {
         const next = random(n);
-        const line = { ...low, atStart: next(), atEnd: next(), outside: next() };
+        const line = { ...low, atStart: next(), atEnd: next(), outside: next(), unitMs: next() < 0.3 ? 0 : day };
         const rows = Array.from({ length: n }, () =>
           Array.from({ length: Math.floor(next() * 4) }, () => {
             const start = utc(1900) + Math.floor(next() * 40000) * day;

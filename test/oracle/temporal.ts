@@ -12,7 +12,8 @@ export interface Line {
 
 /** The line's value at an instant of the window. */
 export function lineAt(instant: number, line: Line): number {
-  if (!Number.isFinite(line.start) || !Number.isFinite(line.end)) return line.atEnd;
+  if (!Number.isFinite(line.start)) return line.atEnd;
+  if (!Number.isFinite(line.end)) return line.atStart;
   const steps = line.end - line.start - line.unitMs;
   if (steps <= 0) return Math.max(line.atStart, line.atEnd);
   const place = Math.min(1, Math.max(0, (instant - line.start) / steps));
@@ -25,8 +26,10 @@ export function spline(intervals: readonly (readonly [number, number])[], line: 
   for (const [start, end] of intervals) {
     const first = Math.max(start, line.start);
     const stop = Math.min(end, line.end);
-    if (!(start < end && first < stop)) continue;
-    values.push(lineAt(first, line), lineAt(Math.max(first, stop - line.unitMs), line));
+    const meets = start === end ? start >= line.start && start < line.end : first < stop;
+    if (Number.isNaN(start) || Number.isNaN(end) || start > end) continue;
+    if (!meets) values.push(line.outside);
+    else values.push(Math.max(lineAt(first, line), lineAt(Math.max(first, stop - line.unitMs), line)));
   }
   return values.length > 0 ? Math.max(...values) : line.outside;
 }

@@ -20,10 +20,14 @@ double instant(double value, const TickScale&) { return value; }
 template <typename Tick>
 double instant(Tick tick, const TickScale& scale) { return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms}); }
 
-bool meets(double start, double end, const Line& line) { return start < end && start < line.end_ms && end > line.start_ms && line.start_ms < line.end_ms; }
+bool meets(double start, double end, const Line& line) {
+  if (start == end) return start >= line.start_ms && start < line.end_ms;
+  return start < line.end_ms && end > line.start_ms && line.start_ms < line.end_ms;
+}
 
 double best_of(double start, double end, const Line& line) {
-  if (std::isinf(line.start_ms) || std::isinf(line.end_ms)) return line.at_end;
+  if (std::isinf(line.start_ms)) return line.at_end;
+  if (std::isinf(line.end_ms)) return line.at_start;
   double span = line.end_ms - line.start_ms - line.unit_ms;
   if (!(span > 0)) return std::max(line.at_start, line.at_end);
   if (line.at_start == line.at_end) return line.at_start;
@@ -37,14 +41,14 @@ template <typename Instant>
 void rows(const Instant* starts, const Instant* ends, const TickScale& scale, const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
   for (std::size_t r = 0; r < n; ++r) {
     std::size_t from = offsets ? offsets[r] : r, to = offsets ? offsets[r + 1] : r + 1;
-    bool met = false;
+    bool dated = false;
     double best = line.outside;
     for (std::size_t i = from; i < to; ++i) {
       double start = instant(starts[i], scale), end = instant(ends[i], scale);
-      if (!meets(start, end, line)) continue;
-      double value = best_of(start, end, line);
-      if (!met || value > best) best = value;
-      met = true;
+      if (!(start <= end)) continue;
+      double value = meets(start, end, line) ? best_of(start, end, line) : line.outside;
+      if (!dated || value > best) best = value;
+      dated = true;
     }
     out[r] = static_cast<float>(best);
   }

@@ -1,0 +1,73 @@
+// Re3's fusion at every level against float64: awkward sizes, rows without a time, rows that are refused, and its laws.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { binding } from '../../lib/binding.js';
+import * as oracle from '../oracle/vectors.js';
+import { atEveryLevel, awkwardSizes, floatUnit, normals, shifted } from './levels.js';
+
+const rowOf = (matrix: Float32Array, row: number, d: number) => matrix.subarray(row * d, (row + 1) * d);
+
+describe('film', () => {
+  atEveryLevel(() => {
+    for (const d of awkwardSizes) {
+      it(`agrees with float64 in ${d} dimensions, and leaves rows without a time bit for bit`, async () => {
+        const n = 9;
+        const [x, gamma, beta] = [1, 2, 3].map((salt) => shifted(normals(n * d, d * 10 + salt), salt)) as [Float32Array, Float32Array, Float32Array];
+        const timed = Uint8Array.from({ length: n }, (_, row) => (row % 3 === 1 ? 0 : row + 1));
+        const { rows, refused } = await binding.film(x, gamma, beta, 0.7, timed, d);
+        assert.ok(refused.every((each) => each === 0));
+        for (let row = 0; row < n; row += 1) {
+          if (timed[row] === 0) {
+            assert.deepEqual(rowOf(rows, row, d), rowOf(x, row, d).slice());
+            continue;
+          }
+          const { y, slack } = oracle.film(rowOf(x, row, d), rowOf(gamma, row, d), rowOf(beta, row, d), 0.7);
+          y.forEach((exact, c) => {
+            const bound = (floatUnit + (d + 8) * 2 ** -53) * Math.abs(exact) + 2 ** -51 * slack[c]! + 2 ** -150;
+            assert.ok(Math.abs(rows[row * d + c]! - exact) <= bound, `row ${row}, component ${c}: ${rows[row * d + c]} instead of ${exact}`);
+          });
+        }
+      });
+    }
+
+    it('returns the normalised vector where there is no modulation', async () => {
+      const d = 65;
+      const x = normals(300 * d, 4);
+      const zeros = new Float32Array(x.length);
+      const { rows } = await binding.film(x, zeros, zeros, 3, new Uint8Array(300).fill(1), d);
+      assert.deepEqual(rows, (await binding.normalize(x, d)).rows);
+      const unscaled = await binding.film(x, normals(x.length, 5), zeros, 0, new Uint8Array(300).fill(1), d);
+      assert.deepEqual(unscaled.rows, rows);
+    });
+
+    it('gives zeros where the fusion cancels, and returns refused rows bit for bit', async () => {
+      const d = 17;
+      const x = normals(5 * d, 6);
+      const gamma = new Float32Array(5 * d);
+      const beta = new Float32Array(5 * d);
+      beta.set(x.subarray(0, d).map((value) => -value));
+      gamma[1 * d + 16] = NaN;
+      beta[2 * d] = Infinity;
+      x[3 * d + 8] = NaN;
+      const { rows, refused } = await binding.film(x, gamma, beta, 1, Uint8Array.of(1, 1, 1, 1, 1), d);
+      assert.deepEqual([...refused], [0, 1, 1, 1, 0]);
+      assert.ok(rowOf(rows, 0, d).every((value) => value === 0));
+      assert.deepEqual(rows.subarray(d, 4 * d), x.subarray(d, 4 * d));
+      const untimed = await binding.film(x, gamma, beta, NaN, Uint8Array.of(0, 0, 0, 0, 1), d);
+      assert.deepEqual([...untimed.refused], [0, 0, 0, 0, 1]);
+      assert.deepEqual(untimed.rows, x);
+    });
+  });
+
+  it('has unit length, and is unchanged by its own company', () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 8 }), fc.double({ min: -5, max: 5, noNaN: true }), fc.nat(), async (d, n, alpha, seed) => {
+        const [x, gamma, beta] = [1, 2, 3].map((salt) => normals(n * d, seed + salt)) as [Float32Array, Float32Array, Float32Array];
+        const { rows } = await binding.film(x, gamma, beta, alpha, new Uint8Array(n).fill(1), d);
+        for (let row = 0; row < n; row += 1) assert.ok(Math.abs(oracle.norm(rowOf(rows, row, d)) - 1) <= 2 * floatUnit);
+        const alone = await binding.film(rowOf(x, n - 1, d), rowOf(gamma, n - 1, d), rowOf(beta, n - 1, d), alpha, Uint8Array.of(1), d);
+        assert.deepEqual(alone.rows, rowOf(rows, n - 1, d));
+      }),
+      { numRuns: 50 },
+    ));
+});
