@@ -352,3 +352,17 @@ export function scoreLexical(
   request: { segments: readonly Segment[]; terms: readonly string[]; scope: 0 | 1 | 2; k1: number; b: number },
   cancellation?: Cancellation,
 ): Promise<Float32Array[]>;
+// ---- static_encoder.cpp: the embedded encoder (native/encoder). Texts are copied when called.
+
+/** A model that is open; encoders of one file share it. */
+export interface StaticEncoderHandle {
+  readonly staticEncoderHandle: unique symbol;
+}
+/** Rejects with ERR_NOT_FOUND, or ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT for a file that is no whole model of this version. */
+export function openStaticEncoder(path: string): Promise<StaticEncoderHandle>;
+/** The JSON header of the model. */
+export function staticEncoderHeader(encoder: StaticEncoderHandle): string;
+/** out[i * d + j]: row i is the vector of texts[i], of length 1 or all zero. */
+export function encodeTexts(encoder: StaticEncoderHandle, texts: string[], cancellation?: Cancellation): Promise<Float32Array>;
+/** The ids of a text's tokens, without special ones: an id is the line of the token in the model's vocabulary, from 0. */
+export function tokenizeText(encoder: StaticEncoderHandle, text: string): Uint32Array;

@@ -13,6 +13,8 @@ export { parseQuestion } from './time/question.js';
 export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
 export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/averages.js';
+export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';
+export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
 export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';

@@ -1,0 +1,75 @@
+// What turns texts into vectors: the interface that users' encoders fulfil, and the one door through which the library
+// calls any of them, so that what a foreign encoder returns is checked in one place. It knows no model.
+import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+
+export interface EncodeOptions {
+  /** What the texts are: some models put another prefix before questions than before passages. */
+  kind: 'query' | 'passage';
+  signal?: AbortSignal;
+}
+
+/**
+ * A model of texts as vectors. Two encoders with one id give the same vectors: a corpus stores the id and refuses another.
+ *
+ * @example
+ * const mine: Encoder = { id: 'my-model-v2', dimensions: 768, encode: async (texts, { kind }) => callMyModel(texts, kind) };
+ */
+export interface Encoder {
+  /** Stable name of the model and its version, 1 to 200 characters. */
+  readonly id: string;
+  /** Components of a vector, 1 to 16384. */
+  readonly dimensions: number;
+  /**
+   * Resolves with texts.length * dimensions floats, row-major: component j of text i at [i * dimensions + j]. Rows have
+   * length 1, or are all zero where a text says nothing (an empty one, say).
+   */
+  encode(texts: readonly string[], options: EncodeOptions): Promise<Float32Array>;
+}
+
+/** A row may miss length 1 by this much: room for encoders that normalise in half precision. */
+const lengthTolerance = 0.01;
+
+/** Refuses what is no encoder, before anything is stored under its name. */
+export function checkEncoder(encoder: Encoder): Encoder {
+  if (typeof encoder !== 'object' || encoder === null || typeof encoder.encode !== 'function') throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode }', encoder);
+  if (typeof encoder.id !== 'string' || encoder.id.length === 0 || encoder.id.length > 200) throw invalidArgument('encoder.id', 'a string of 1 to 200 characters', encoder.id);
+  if (!Number.isInteger(encoder.dimensions) || encoder.dimensions < 1 || encoder.dimensions > 16384) throw invalidArgument('encoder.dimensions', 'a whole number from 1 to 16384', encoder.dimensions);
+  return encoder;
+}
+
+/**
+ * Calls an encoder and checks what it gives: kind, length, finiteness and the length of every row (ERR_ENCODER_FAILED names
+ * the text). Errors of the encoder itself are wrapped, with the original as `cause`; AsOfErrors pass as they are.
+ */
+export async function encodeTexts(encoder: Encoder, texts: readonly string[], options: EncodeOptions): Promise<Float32Array> {
+  throwIfAborted(options.signal);
+  if (texts.length === 0) return new Float32Array(0);
+  let vectors: Float32Array;
+  try {
+    vectors = await encoder.encode(texts, options);
+  } catch (error) {
+    throwIfAborted(options.signal);
+    if (AsOfError.is(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AsOfError('ERR_ENCODER_FAILED', `Expected the encoder ${encoder.id} to encode ${texts.length} texts, it failed: ${reason}`, { cause: error, details: { encoder: encoder.id } });
+  }
+  throwIfAborted(options.signal);
+  const { dimensions } = encoder;
+  if (!(vectors instanceof Float32Array) || vectors.length !== texts.length * dimensions) {
+    throw failed(encoder, `a Float32Array of ${texts.length} x ${dimensions} = ${texts.length * dimensions}`, describe(vectors));
+  }
+  for (let i = 0; i < texts.length; i += 1) {
+    let squares = 0;
+    for (let j = i * dimensions; j < (i + 1) * dimensions; j += 1) squares += vectors[j]! * vectors[j]!;
+    if (squares !== 0 && !(Math.abs(Math.sqrt(squares) - 1) <= lengthTolerance)) {
+      throw failed(encoder, 'rows of length 1 (or all zero)', `one of length ${Math.sqrt(squares)} for text ${i}, ${describe(texts[i])}`);
+    }
+  }
+  return vectors;
+}
+
+function failed(encoder: Encoder, expected: string, received: string): AsOfError {
+  return new AsOfError('ERR_ENCODER_FAILED', `Expected the encoder ${encoder.id} to give ${expected}, received ${received}. Its encode() must keep to the interface Encoder.`, {
+    details: { encoder: encoder.id },
+  });
+}

@@ -1,0 +1,81 @@
+// The embedded default encoder: a table of token vectors, summed in native code. It needs no network, no other package and
+// no model of a user's; it knows words and not their order (models/README.md says how well that does).
+import { fileURLToPath } from 'node:url';
+import { binding } from '../binding.js';
+import { abortError, AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import type { EncodeOptions, Encoder } from './encoder.js';
+
+/** Beside lib/ and beside dist/ alike. */
+const embeddedModel = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
+
+/** One native task takes at most so many texts and UTF-16 units, since they are copied on the JS thread: about 2 ms. */
+const taskTexts = 2048;
+const taskUnits = 1 << 20;
+
+export interface StaticEncoderOptions {
+  /** A model file as models/README.md describes it; default the embedded one. */
+  model?: string;
+}
+
+/**
+ * Opens the embedded encoder (or a model file of the same kind). Encoders of one file share its memory within a process. Both kinds of text
+ * are encoded alike. A text without a known token gives the zero vector.
+ *
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where the file is not what it should be
+ * @example
+ * const encoder = await staticEncoder();
+ * const vectors = await encoder.encode(['Who was the UK prime minister in 2021?'], { kind: 'query' });
+ */
+export async function staticEncoder(options: StaticEncoderOptions = {}): Promise<Encoder> {
+  const path = options.model ?? embeddedModel;
+  if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('model', 'the path of a model file', path);
+  const handle = await binding.openStaticEncoder(path);
+  const { id, dimensions } = readHeader(path, binding.staticEncoderHeader(handle));
+  return {
+    id,
+    dimensions,
+    async encode(texts: readonly string[], { signal }: EncodeOptions): Promise<Float32Array> {
+      throwIfAborted(signal);
+      checkTexts(texts);
+      const vectors = new Float32Array(texts.length * dimensions);
+      const cancellation = new binding.Cancellation();
+      const cancel = (): void => cancellation.cancel();
+      signal?.addEventListener('abort', cancel, { once: true });
+      try {
+        for (let from = 0; from < texts.length; ) {
+          const to = taskEnd(texts, from);
+          vectors.set(await binding.encodeTexts(handle, texts.slice(from, to), cancellation), from * dimensions);
+          throwIfAborted(signal);
+          from = to;
+        }
+      } catch (error) {
+        throw signal?.aborted ? abortError(signal) : error;
+      } finally {
+        signal?.removeEventListener('abort', cancel);
+      }
+      return vectors;
+    },
+  };
+}
+
+function taskEnd(texts: readonly string[], from: number): number {
+  let to = from;
+  for (let units = 0; to < texts.length && to - from < taskTexts && (to === from || units + texts[to]!.length <= taskUnits); to += 1) units += texts[to]!.length;
+  return to;
+}
+
+function checkTexts(texts: readonly string[]): void {
+  if (!Array.isArray(texts)) throw invalidArgument('texts', 'an array of strings', texts);
+  const wrong = texts.findIndex((text) => typeof text !== 'string');
+  if (wrong !== -1) throw invalidArgument(`texts[${wrong}]`, 'a string', texts[wrong]);
+}
+
+function readHeader(path: string, text: string): { id: string; dimensions: number } {
+  try {
+    const header = JSON.parse(text) as { id?: unknown; dimensions?: unknown };
+    if (typeof header.id === 'string' && typeof header.dimensions === 'number') return { id: header.id, dimensions: header.dimensions };
+  } catch {
+    // told below: a header that is no JSON is as unusable as one without an id
+  }
+  throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected the header of ${path} to be JSON with id and dimensions, received other text. Make the model again as models/README.md says.`);
+}

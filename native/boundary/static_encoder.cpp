@@ -1,0 +1,71 @@
+// The static encoder for JavaScript: opening a model and encoding texts are tasks; a handle keeps the model alive.
+#include <memory>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/task.hpp"
+#include "encoder/static_encoder.hpp"
+
+namespace asof::boundary {
+namespace {
+
+using Model = std::shared_ptr<const StaticModel>;
+constexpr napi_type_tag model_tag = {0x71c4e08b5d2a4f93, 0x8f36b2d90a1e4c57};
+
+Napi::Value handle_of(Napi::Env env, const Model& model) {
+  Napi::External<Model> handle = Napi::External<Model>::New(env, new Model(model), [](Napi::Env, Model* owned) { delete owned; });
+  if (napi_type_tag_object(env, handle, &model_tag) != napi_ok) throw Napi::Error::New(env);
+  return handle;
+}
+
+Model model_of(const Napi::Value& value) {
+  bool matches = false;
+  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &model_tag, &matches);
+  if (!matches) refuse("encoder", "what openStaticEncoder gave", kind_of(value));
+  return *value.As<Napi::External<Model>>().Data();
+}
+
+Napi::Value open_static_encoder(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    return start_task(info.Env(), [path = string(info[0], "path")] { return StaticModel::open(path); }, handle_of);
+  });
+}
+
+Napi::Value static_encoder_header(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value { return Napi::String::New(info.Env(), std::string(model_of(info[0])->header())); });
+}
+
+Napi::Value encode_texts(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    return start_task(
+      info.Env(),
+      [model = model_of(info[0]), texts = utf16_strings(info[1], "texts"), cancel = Cancellation::flag(info[2])] {
+        std::vector<float> out(texts.size() * model->dimensions());
+        encode(*model, texts, out, cancel);
+        return out;
+      },
+      [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+  });
+}
+
+Napi::Value tokenize_text(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    Model model = model_of(info[0]);
+    if (!info[1].IsString()) refuse("text", "a string", kind_of(info[1]));
+    std::vector<std::uint32_t> ids;
+    Wordpiece(model->vocabulary()).tokenize(info[1].As<Napi::String>().Utf16Value(), ids);
+    return array_of(info.Env(), ids);
+  });
+}
+
+}  // namespace
+
+void export_static_encoder(Napi::Env env, Napi::Object exports) {
+  exports.Set("openStaticEncoder", Napi::Function::New(env, open_static_encoder, "openStaticEncoder"));
+  exports.Set("staticEncoderHeader", Napi::Function::New(env, static_encoder_header, "staticEncoderHeader"));
+  exports.Set("encodeTexts", Napi::Function::New(env, encode_texts, "encodeTexts"));
+  exports.Set("tokenizeText", Napi::Function::New(env, tokenize_text, "tokenizeText"));
+}
+
+}  // namespace asof::boundary

@@ -1,0 +1,18 @@
+// Texts to vectors by a static model: each token's row, times its scale, summed over the text and brought to length one.
+// There is no context and no order of words in it. A text without a known token gives the zero vector.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "encoder/static_model.hpp"
+
+namespace asof {
+
+/// out[i * d + j], d = model.dimensions(), rows of length one or zero. The sum runs over tokens in their order in f32, each
+/// component apart, its length in f64: the bits do not depend on threads or on the texts beside it. Throws ERR_ABORTED.
+void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out, const Cancel& cancel, std::size_t threads = 0);
+
+}  // namespace asof

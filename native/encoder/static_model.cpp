@@ -1,0 +1,91 @@
+// Checks a model file before anything of it is used, in the order that gives the most telling error: is it ours, is it
+// of a version we know, is it whole, is it undamaged, does it make sense.
+#include "encoder/static_model.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include "core/checksum.hpp"
+
+namespace asof {
+namespace {
+
+constexpr char magic[8] = {'A', 'S', 'O', 'F', 'E', 'N', 'C', 0};
+constexpr std::uint32_t known_version = 1;
+
+struct Preamble {
+  char magic[8];
+  std::uint32_t version, checksum;
+  std::uint64_t length;
+  std::uint32_t tokens, dimensions, header_length, vocabulary_length;
+  char zeros[24];
+};
+static_assert(sizeof(Preamble) == 64);
+static_assert(std::endian::native == std::endian::little, "the file is read in place");
+
+constexpr std::uint64_t aligned(std::uint64_t at) { return (at + 63) / 64 * 64; }
+
+[[noreturn]] void refuse(const char* code, const std::filesystem::path& path, const std::string& expected, const std::string& received) {
+  throw Error(code, "Expected " + path.string() + " to be " + expected + ", received " + received + ". Reinstall asof, or make the model again as models/README.md says.");
+}
+
+}  // namespace
+
+StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
+  const std::span<const std::byte> bytes = file_.bytes();
+  if (bytes.size() < sizeof(magic) || std::memcmp(bytes.data(), magic, sizeof magic) != 0) refuse("ERR_CORPUS_FOREIGN", path, "a static encoder's model", "a file that does not begin as one");
+  if (bytes.size() < sizeof(Preamble)) refuse("ERR_CORPUS_CORRUPT", path, "64 bytes or more", std::to_string(bytes.size()));
+  Preamble preamble;
+  std::memcpy(&preamble, bytes.data(), sizeof preamble);
+  if (preamble.version != known_version) {
+    refuse(preamble.version > known_version ? "ERR_CORPUS_NEWER" : "ERR_CORPUS_CORRUPT", path, "a model of version " + std::to_string(known_version), "version " + std::to_string(preamble.version));
+  }
+  if (preamble.length != bytes.size()) refuse("ERR_CORPUS_CORRUPT", path, std::to_string(preamble.length) + " bytes long", std::to_string(bytes.size()));
+  if (crc32c(bytes.data() + sizeof preamble, bytes.size() - sizeof preamble) != preamble.checksum) refuse("ERR_CORPUS_CORRUPT", path, "what its checksum says", "other bytes");
+
+  // All factors are 32 bits wide, so that nothing here can overflow 64.
+  const std::uint64_t vocabulary_at = aligned(sizeof preamble + std::uint64_t{preamble.header_length});
+  const std::uint64_t scales_at = aligned(vocabulary_at + preamble.vocabulary_length);
+  const std::uint64_t rows_at = aligned(scales_at + std::uint64_t{preamble.tokens} * sizeof(float));
+  const std::uint64_t row_bytes = std::uint64_t{preamble.tokens} * preamble.dimensions;
+  if (preamble.tokens == 0 || preamble.dimensions == 0 || preamble.dimensions > 4096 || rows_at > bytes.size() || row_bytes != bytes.size() - rows_at) {
+    refuse("ERR_CORPUS_CORRUPT", path, "a model whose sections fill it", std::to_string(preamble.tokens) + " tokens of " + std::to_string(preamble.dimensions) + " dimensions in " + std::to_string(bytes.size()) + " bytes");
+  }
+  const char* base = reinterpret_cast<const char*>(bytes.data());
+  header_ = {base + sizeof preamble, preamble.header_length};
+  dimensions_ = preamble.dimensions;
+  scales_ = {reinterpret_cast<const float*>(base + scales_at), preamble.tokens};
+  rows_ = reinterpret_cast<const std::int8_t*>(base + rows_at);
+  try {
+    vocabulary_ = std::make_unique<const Vocabulary>(std::string_view(base + vocabulary_at, preamble.vocabulary_length));
+  } catch (const std::invalid_argument& error) {
+    refuse("ERR_CORPUS_CORRUPT", path, "a model with a vocabulary", std::string("one of which ") + error.what());
+  }
+  if (vocabulary_->size() != preamble.tokens) refuse("ERR_CORPUS_CORRUPT", path, "a model of " + std::to_string(preamble.tokens) + " tokens", std::to_string(vocabulary_->size()));
+  for (float scale : scales_) {
+    if (!std::isfinite(scale)) refuse("ERR_CORPUS_CORRUPT", path, "a model of finite scales", "one that is not");
+  }
+}
+
+std::shared_ptr<const StaticModel> StaticModel::open(const std::filesystem::path& path) {
+  static std::mutex mutex;
+  static auto* shared = new std::map<std::filesystem::path, std::weak_ptr<const StaticModel>>;
+  const std::filesystem::path key = std::filesystem::absolute(path).lexically_normal();
+  {
+    std::lock_guard lock(mutex);
+    if (std::shared_ptr<const StaticModel> model = (*shared)[key].lock()) return model;
+  }
+  auto model = std::make_shared<const StaticModel>(key);
+  std::lock_guard lock(mutex);
+  std::weak_ptr<const StaticModel>& slot = (*shared)[key];
+  if (std::shared_ptr<const StaticModel> other = slot.lock()) return other;
+  slot = model;
+  return model;
+}
+
+}  // namespace asof
