@@ -155,6 +155,24 @@ export class FileLock {
 /** CRC32C of bytes that follow others whose checksum is `before`; `portable` takes the path without the processor's instruction. */
 export function crc32c(bytes: Uint8Array, before?: number, portable?: boolean): number;
 
+// ---- corpus_segments.cpp
+
+/**
+ * The sections clock.* and blocks.* for R rows. Times are UTC epoch milliseconds, NaN for none, infinities for open ends; a row has
+ * both ends of its validity or neither. Row r's content times are [contentOffset[r], contentOffset[r + 1]) of the content columns.
+ */
+export function packClocks(clocks: {
+  published: Float64Array;
+  validStart: Float64Array;
+  validEnd: Float64Array;
+  /** R + 1, ascending from 0. */
+  contentOffset: Uint32Array;
+  contentStart: Float64Array;
+  contentEnd: Float64Array;
+  /** Indexes into `granularities` of lib/time/interval.ts. */
+  contentGranularity: Uint8Array;
+}): Promise<{ name: string; data: SectionArray }[]>;
+
 // ---- flat.cpp
 
 /** Rows in memory, searched like a segment's: for rows made on the fly. Copies what it is given. Times are UTC epoch ms, NaN for none. */

@@ -20,3 +20,7 @@ export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluatio
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
 export { englishAnalyser, englishStopWords, type Analyser } from './text/analyser.js';
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
+export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
+export type { CorpusInfo } from './store/info.js';
+export type { AddCounts } from './store/writer.js';
+export type { EncodeOptions, Encoder } from './vectors/encoder.js';

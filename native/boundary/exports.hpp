@@ -8,6 +8,7 @@ namespace asof::boundary {
 void export_process(Napi::Env env, Napi::Object exports);
 void export_timetag(Napi::Env env, Napi::Object exports);
 void export_segments(Napi::Env env, Napi::Object exports);
+void export_corpus_segments(Napi::Env env, Napi::Object exports);
 void export_kernels(Napi::Env env, Napi::Object exports);
 void export_flat(Napi::Env env, Napi::Object exports);
 void export_time_kernels(Napi::Env env, Napi::Object exports);

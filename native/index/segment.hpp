@@ -100,6 +100,8 @@ inline constexpr const char* vectors = "vectors.f32";               // f32[R * d
 inline constexpr const char* row_passage = "rows.passage";          // u32[R]
 inline constexpr const char* row_sentence = "rows.sentence";        // u32[2 * R]: UTF-16 [start, end) in the passage's text
 inline constexpr const char* passage_ordinal = "passages.ordinal";  // u32[P]: the key of its text in the corpus
+inline constexpr const char* passage_id_offset = "passages.id_offset";  // u64[P + 1]: passage p's id is bytes [offset[p], offset[p + 1])
+inline constexpr const char* passage_id = "passages.id";                // u8: ids in UTF-8, end to end; ascending as JavaScript compares strings
 // Clocks, one value a row; see clock_column.hpp for ticks. i32 or i64 sections.
 inline constexpr const char* clock_encoding = "clock.encoding";     // f64[6]: unit_ms and origin_ms of published, valid, content
 inline constexpr const char* published = "clock.published";         // ticks[R]

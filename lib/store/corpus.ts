@@ -1,0 +1,312 @@
+// A corpus: a folder of passages, opened. This is the door of the store: it checks arguments and states, orders writes one
+// after another, and hands the work to writer, snapshot and the others. It searches nothing.
+import { statSync } from 'node:fs';
+import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
+import { checkEncoder, type Encoder } from '../vectors/encoder.js';
+import { Catalog } from './catalog.js';
+import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
+import { corpusInfo, type CorpusInfo } from './info.js';
+import { newManifest, type Manifest } from './manifest.js';
+import { OpenSegments } from './openSegments.js';
+import { idKey, preparePassage, type PreparedPassage } from './passages.js';
+import { pipelineNames } from './segmentBuilder.js';
+import { Snapshot } from './snapshot.js';
+import { Writer, type AddCounts } from './writer.js';
+
+export interface CorpusOptions {
+  /** What encodes passages and questions. Default: the embedded encoder, where the corpus was made with it or is new. */
+  encoder?: Encoder;
+  /** Make a corpus where there is none. Default true, and false with `readOnly`. */
+  create?: boolean;
+  /** Refuse everything that writes. Default false; opening takes no lock either way, the first write does. */
+  readOnly?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface AddOptions extends RunOptions {
+  /** Passages committed at once. Default 4096, or fewer of more than 8 Mi characters together. */
+  batchSize?: number;
+}
+
+const defaultBatchPassages = 4096;
+const batchCharacters = 8 << 20;
+
+export class Corpus {
+  readonly path: string;
+  readonly readOnly: boolean;
+  private readonly files: OpenSegments;
+  private readonly closer = new AbortController();
+  private writer: Writer | undefined;
+  private writes: Promise<unknown> = Promise.resolve();
+  private readonly snapshots = new Set<Snapshot>();
+
+  private constructor(
+    private readonly folder: CorpusFolder,
+    private readonly catalog: Catalog,
+    private readonly givenEncoder: Encoder | undefined,
+    options: CorpusOptions,
+  ) {
+    this.path = folder.path;
+    this.readOnly = options.readOnly ?? false;
+    this.files = new OpenSegments(folder.segments);
+  }
+
+  /**
+   * Opens a corpus, or makes an empty one. Reads the manifest only: segments are mapped by the first search.
+   * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_EXISTS, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT,
+   *   ERR_CORPUS_LOCKED (only where it has to be made while another process makes it), ERR_ENCODER_MISMATCH.
+   * @example using corpus = await Corpus.open('wiki.asof');
+   */
+  static async open(path: string, options: CorpusOptions = {}): Promise<Corpus> {
+    checkOptions(path, options);
+    throwIfAborted(options.signal);
+    const { readOnly = false, create = !readOnly } = options;
+    const folder = corpusFolder(path);
+    prepareFolder(folder, create && !readOnly);
+    const given = options.encoder && checkEncoder(options.encoder);
+    const catalog = await Catalog.open(folder.catalog, create && !readOnly);
+    let writer: Writer | undefined;
+    try {
+      let manifest = storedManifest(catalog);
+      if (!manifest && (readOnly || !create)) throw new AsOfError('ERR_NOT_FOUND', `Expected a corpus at ${folder.path}, found one that was never finished. Index passages into it first.`);
+      const encoder = given;
+      if (!manifest) {
+        if (!encoder) throw invalidArgument('encoder', 'an encoder for a new corpus', encoder);
+        writer = new Writer(catalog, folder);
+        manifest = storedManifest(catalog) ?? newManifest(encoder, pipelineNames);
+        if (manifest.generation === 0) await catalog.commit({ manifest: { ...manifest, generation: 1 } });
+      }
+      if (encoder) checkSameEncoder(manifest, encoder);
+      throwIfAborted(options.signal);
+      const corpus = new Corpus(folder, catalog, encoder, options);
+      corpus.writer = writer;
+      return corpus;
+    } catch (error) {
+      writer?.release();
+      await catalog.close();
+      throw error;
+    }
+  }
+
+  get isOpen(): boolean {
+    return !this.closer.signal.aborted;
+  }
+
+  /**
+   * What encodes this corpus's passages and questions.
+   * @throws AsOfError ERR_ENCODER_MISMATCH where the corpus was made with an encoder that was not given to open(); ERR_CLOSED.
+   */
+  get encoder(): Encoder {
+    this.checkOpen();
+    if (this.givenEncoder) return this.givenEncoder;
+    const { id, dimensions } = this.read((manifest) => manifest.encoder);
+    throw new AsOfError('ERR_ENCODER_MISMATCH', `Expected the encoder ${id} (${dimensions} dimensions) that ${this.path} was made with, received none. Give it to Corpus.open.`);
+  }
+
+  /**
+   * Adds passages, a batch at a time: each batch is on disk and visible to every process once it is committed. An id that is
+   * there already is replaced where anything of it changed. Where a passage cannot be taken, or the signal fires, the call rejects;
+   * batches that were committed before stay, nothing of the rest is visible, and adding all of it again completes it.
+   * onProgress's total is Infinity where the passages come from an iterable without a length.
+   * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id), ERR_CORPUS_LOCKED, ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE.
+   */
+  async add(passages: Iterable<Passage> | AsyncIterable<Passage>, options: AddOptions = {}): Promise<AddCounts> {
+    this.checkWritable();
+    const { signal, onProgress, batchSize = defaultBatchPassages } = options;
+    if (!Number.isInteger(batchSize) || batchSize < 1) throw invalidArgument('batchSize', 'a whole number of at least 1', batchSize);
+    if (!isIterable(passages)) throw invalidArgument('passages', 'an iterable of passages', passages, 'Give an array, or any iterable or async iterable.');
+    throwIfAborted(signal);
+    const { encoder } = this;
+    const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
+    const total = Array.isArray(passages) ? passages.length : Infinity;
+    let done = 0;
+    for await (const batch of batches(passages, batchSize)) {
+      const counts = await this.write(signal, (writer, both) => writer.add(batch, encoder, both));
+      totals.added += counts.added;
+      totals.replaced += counts.replaced;
+      totals.unchanged += counts.unchanged;
+      done += batch.length;
+      report(onProgress, { done, total });
+    }
+    return totals;
+  }
+
+  /** Deletes passages by id and says how many there were; ids that it does not have are passed over. All or none. */
+  async delete(ids: Iterable<string>, options: { signal?: AbortSignal } = {}): Promise<number> {
+    this.checkWritable();
+    if (typeof ids === 'string' || !isIterable(ids)) throw invalidArgument('ids', 'an iterable of ids', ids, 'Give an array, even for one id.');
+    const list = [...(ids as Iterable<string>)];
+    return this.write(options.signal, (writer) => writer.delete(list));
+  }
+
+  /** The passage of an id, undefined where there is none. */
+  get(id: string): StoredPassage | undefined {
+    this.checkOpen();
+    const key = idKey(id, (expected, remedy) => invalidArgument('id', expected, id, remedy));
+    const transaction = this.catalog.read();
+    try {
+      const entry = this.catalog.id(key, transaction);
+      const record = entry && this.catalog.record(entry.ordinal, transaction);
+      return record === undefined ? undefined : (JSON.parse(record) as StoredPassage);
+    } finally {
+      transaction.done();
+    }
+  }
+
+  has(id: string): boolean {
+    this.checkOpen();
+    const key = idKey(id, (expected, remedy) => invalidArgument('id', expected, id, remedy));
+    const transaction = this.catalog.read();
+    try {
+      return this.catalog.id(key, transaction) !== undefined;
+    } finally {
+      transaction.done();
+    }
+  }
+
+  /** What the corpus holds, as of its newest commit. */
+  info(): CorpusInfo {
+    using snapshot = this.snapshot();
+    return corpusInfo(snapshot, this.path, statSync(this.folder.catalog).size);
+  }
+
+  /** A consistent view of the newest commit, by whatever process: what a search reads. Release it when done. */
+  snapshot(): Snapshot {
+    this.checkOpen();
+    const snapshot = Snapshot.take(this.catalog, this.files, () => this.snapshots.delete(snapshot));
+    this.snapshots.add(snapshot);
+    return snapshot;
+  }
+
+  /** Maps the newest commit's segments now, rather than at the next search; gives its generation, which rises with every commit. */
+  refresh(): number {
+    using snapshot = this.snapshot();
+    return snapshot.generation;
+  }
+
+  /**
+   * Closes the corpus: at once to its callers; writes that are running end with ERR_CLOSED, and what they had not committed is
+   * not there. The promise resolves once files and lock are free. Closing again does nothing.
+   */
+  async close(): Promise<void> {
+    if (!this.isOpen) return this.closed;
+    this.closer.abort();
+    for (const snapshot of [...this.snapshots]) snapshot.release();
+    this.files.closeAll();
+    this.closed = this.writes.then(() => this.free());
+    if (!this.writing) this.writer?.release(); // so that a corpus disposed of synchronously can be written by another at once
+    return this.closed;
+  }
+
+  [Symbol.dispose](): void {
+    void this.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  private closed: Promise<void> = Promise.resolve();
+  private writing = 0;
+
+  private async free(): Promise<void> {
+    this.writer?.release();
+    await this.catalog.close();
+  }
+
+  // Writes run one after another. The lock is taken by the first, and kept until the corpus closes.
+  private async write<Result>(signal: AbortSignal | undefined, work: (writer: Writer, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const both = signal ? AbortSignal.any([signal, this.closer.signal]) : this.closer.signal;
+    const run = this.writes.then(async () => {
+      this.checkOpen();
+      throwIfAborted(signal);
+      this.writer ??= new Writer(this.catalog, this.folder);
+      return work(this.writer, both);
+    });
+    this.writing += 1;
+    this.writes = run.then(() => {}, () => {}).finally(() => void (this.writing -= 1));
+    try {
+      return await run;
+    } catch (error) {
+      if (!this.isOpen && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw closedError(this.path, error);
+      throw error;
+    }
+  }
+
+  private read<Result>(use: (manifest: Manifest) => Result): Result {
+    const transaction = this.catalog.read();
+    try {
+      return use(this.catalog.manifest(transaction));
+    } finally {
+      transaction.done();
+    }
+  }
+
+  private checkOpen(): void {
+    if (!this.isOpen) throw closedError(this.path);
+  }
+
+  private checkWritable(): void {
+    this.checkOpen();
+    if (this.readOnly) throw new AsOfError('ERR_INVALID_ARGUMENT', `Expected a corpus opened for writing, received ${this.path} opened with readOnly: true. Open it without.`);
+  }
+}
+
+function closedError(path: string, cause?: unknown): AsOfError {
+  return new AsOfError('ERR_CLOSED', `Expected an open corpus, received one that was closed (${path}). Open it again with Corpus.open.`, cause === undefined ? {} : { cause });
+}
+
+function checkOptions(path: unknown, options: CorpusOptions): void {
+  if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a folder', path);
+  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object', options);
+  for (const name of ['create', 'readOnly'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'boolean') throw invalidArgument(name, 'a boolean', options[name]);
+  }
+}
+
+function storedManifest(catalog: Catalog): Manifest | undefined {
+  const transaction = catalog.read();
+  try {
+    return catalog.hasManifest(transaction) ? catalog.manifest(transaction) : undefined;
+  } finally {
+    transaction.done();
+  }
+}
+
+function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
+  const { id, dimensions } = manifest.encoder;
+  if (encoder.id === id && encoder.dimensions === dimensions) return;
+  throw new AsOfError(
+    'ERR_ENCODER_MISMATCH',
+    `Expected the encoder ${id} (${dimensions} dimensions) that the corpus was made with, received ${encoder.id} (${encoder.dimensions} dimensions). ` +
+      'Open it with that encoder, or index the passages into a new corpus.',
+    { details: { expected: id, received: encoder.id } },
+  );
+}
+
+function isIterable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
+}
+
+/** Checked passages in batches, bounded by count and by characters. */
+async function* batches(passages: Iterable<Passage> | AsyncIterable<Passage>, size: number): AsyncGenerator<PreparedPassage[]> {
+  let batch: PreparedPassage[] = [];
+  let characters = 0;
+  let index = 0;
+  for await (const passage of passages) {
+    const prepared = preparePassage(passage, index);
+    index += 1;
+    batch.push(prepared);
+    characters += prepared.record.length;
+    if (batch.length < size && characters < batchCharacters) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function report(onProgress: ((progress: Progress) => void) | undefined, progress: Progress): void {
+  if (typeof onProgress === 'function') onProgress(progress);
+  else if (onProgress !== undefined) throw invalidArgument('onProgress', 'a function', onProgress, describe(onProgress));
+}

@@ -1,0 +1,60 @@
+// What a corpus holds, in numbers: counted from the manifest and the segments' tables, without reading a vector.
+import type { Snapshot } from './snapshot.js';
+import { visibleCounts, type TimeSpan } from './manifest.js';
+
+export interface CorpusInfo {
+  path: string;
+  /** Rises with every commit. */
+  generation: number;
+  /** Passages, rows and sentences that searches see. A passage of one sentence is one row, one of n > 1 is n + 1. */
+  passages: number;
+  rows: number;
+  sentences: number;
+  segments: number;
+  /** Passages deleted or replaced that compact() would drop from the files. */
+  deleted: number;
+  encoder: { id: string; dimensions: number };
+  pipeline: { sentences: string; times: string; terms: string };
+  /** Bytes on disk by what they hold; `catalog` is texts, metadata and ids. */
+  bytes: { total: number; vectors: number; clocks: number; lexical: number; rows: number; catalog: number; other: number };
+  /** [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; absent where no row has the clock. Deleted passages count until compact(). */
+  spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
+}
+
+export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: number): CorpusInfo {
+  const { manifest, segments } = snapshot;
+  const bytes = { total: catalogBytes, vectors: 0, clocks: 0, lexical: 0, rows: 0, catalog: catalogBytes, other: 0 };
+  for (const { segment } of segments) {
+    let named = 0;
+    for (const section of segment.sections()) {
+      bytes[partOf(section.name)] += section.bytes;
+      named += section.bytes;
+    }
+    bytes.total += segment.bytes;
+    bytes.other += segment.bytes - named;
+  }
+  return {
+    path, generation: manifest.generation, ...visibleCounts(manifest), segments: segments.length,
+    deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
+    encoder: manifest.encoder, pipeline: manifest.pipeline, bytes, spans: spansOf(manifest.segments.map((segment) => segment.spans)),
+  };
+}
+
+function partOf(section: string): 'vectors' | 'clocks' | 'lexical' | 'rows' {
+  if (section.startsWith('vectors.')) return 'vectors';
+  if (section.startsWith('clock.') || section.startsWith('blocks.')) return 'clocks';
+  return section.startsWith('lexical.') ? 'lexical' : 'rows';
+}
+
+/** The spans that hold all of the given ones. */
+export function spansOf(spans: readonly CorpusInfo['spans'][]): CorpusInfo['spans'] {
+  const result: CorpusInfo['spans'] = {};
+  for (const clock of ['published', 'valid', 'content'] as const) {
+    const known = spans.flatMap((each) => (each[clock] ? [each[clock]] : []));
+    if (known.length === 0) continue;
+    const low = Math.min(...known.map(([start]) => start ?? -Infinity));
+    const high = Math.max(...known.map(([, end]) => end ?? Infinity));
+    result[clock] = [Number.isFinite(low) ? low : null, Number.isFinite(high) ? high : null];
+  }
+  return result;
+}

@@ -1,0 +1,108 @@
+// The manifest: what a corpus is made of at one commit. Plain data with its version; the catalog stores it, and every change
+// of a corpus is a new manifest with the next generation.
+import { AsOfError } from '../errors.js';
+
+/** The version of the corpus format that this code writes; older ones are read, newer ones refused. */
+export const formatVersion = 1;
+
+/** [first, last] instants in UTC epoch milliseconds; an open end is null, as JSON has no infinity. */
+export type TimeSpan = [number | null, number | null];
+
+export interface SegmentEntry {
+  /** Never used twice in a corpus. */
+  number: number;
+  /** The name of its file in the folder of segments. */
+  file: string;
+  bytes: number;
+  /** P, deleted ones included until a merge drops them. */
+  passages: number;
+  /** M: passages of several sentences. */
+  several: number;
+  /** R */
+  rows: number;
+  /** Ordinals of its passages lie in [firstOrdinal, endOrdinal); the ranges of segments are disjoint and ascend. */
+  firstOrdinal: number;
+  endOrdinal: number;
+  /** Passages deleted or replaced since it was written, and how many rows and sentences they have. */
+  deleted: number;
+  deletedRows: number;
+  deletedSentences: number;
+  /** What its clocks span, deleted passages included; absent where no row has the clock. */
+  spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
+}
+
+/** Files computed from segments, such as vectors fused with time: keyed by the hash of what they were computed with. */
+export interface DerivedEntry {
+  key: string;
+  segment: number;
+  file: string;
+  bytes: number;
+}
+
+export interface Manifest {
+  product: 'asof corpus';
+  format: number;
+  /** Rises by one with every commit. */
+  generation: number;
+  encoder: { id: string; dimensions: number };
+  /** What made sentences, content times and terms: a merge keeps them as they are, so they say how rows came to be. */
+  pipeline: { sentences: string; times: string; terms: string };
+  segments: SegmentEntry[];
+  derived: DerivedEntry[];
+  nextOrdinal: number;
+  nextSegment: number;
+}
+
+export function newManifest(encoder: Manifest['encoder'], pipeline: Manifest['pipeline']): Manifest {
+  const { id, dimensions } = encoder;
+  return {
+    product: 'asof corpus', format: formatVersion, generation: 0, encoder: { id, dimensions }, pipeline, segments: [], derived: [], nextOrdinal: 0, nextSegment: 1,
+  };
+}
+
+/** The manifest in a stored text. Throws ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT. */
+export function readManifest(text: string | undefined, path: string): Manifest {
+  let manifest: Manifest | undefined;
+  try {
+    if (text !== undefined) manifest = JSON.parse(text) as Manifest;
+  } catch (cause) {
+    throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected the manifest of ${path} to be JSON, found text that is not. Restore the corpus from a backup.`, { cause });
+  }
+  if (manifest?.product !== 'asof corpus' || typeof manifest.format !== 'number') {
+    throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus of asof's at ${path}, found a database without its manifest. Check the path.`);
+  }
+  if (manifest.format > formatVersion) {
+    throw new AsOfError('ERR_CORPUS_NEWER', `Expected a corpus of format ${formatVersion} or older at ${path}, found format ${manifest.format}. Upgrade asof to read it.`);
+  }
+  return manifest;
+}
+
+/** Passages, rows and sentences that are not deleted. */
+export function visibleCounts(manifest: Manifest): { passages: number; rows: number; sentences: number } {
+  let [passages, rows, sentences] = [0, 0, 0];
+  for (const segment of manifest.segments) {
+    passages += segment.passages - segment.deleted;
+    rows += segment.rows - segment.deletedRows;
+    sentences += segment.rows - segment.several - segment.deletedSentences;
+  }
+  return { passages, rows, sentences };
+}
+
+/** The segment whose range holds the ordinal. */
+export function segmentOfOrdinal(manifest: Manifest, ordinal: number): SegmentEntry | undefined {
+  return manifest.segments.find((segment) => ordinal >= segment.firstOrdinal && ordinal < segment.endOrdinal);
+}
+
+/** The manifest after passages of these ordinals were deleted, each with its count of sentences. */
+export function withDeleted(manifest: Manifest, deleted: readonly { ordinal: number; sentences: number }[]): Manifest {
+  const segments = manifest.segments.map((segment) => ({ ...segment }));
+  const next = { ...manifest, segments };
+  for (const { ordinal, sentences } of deleted) {
+    const segment = segmentOfOrdinal(next, ordinal);
+    if (!segment) throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected a segment that holds passage ${ordinal}, found none. Run verify, and restore the corpus from a backup.`);
+    segment.deleted += 1;
+    segment.deletedSentences += sentences;
+    segment.deletedRows += sentences > 1 ? sentences + 1 : 1;
+  }
+  return next;
+}

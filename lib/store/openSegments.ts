@@ -1,0 +1,114 @@
+// Segment files that this process has open: opened when a snapshot first needs them, kept while any does or the manifest
+// names them. It also knows which of a segment's passages are deleted, as the bitmap that searches read.
+import { join } from 'node:path';
+import { binding } from '../binding.js';
+import type { Segment } from '../../binding.js';
+import { AsOfError } from '../errors.js';
+import type { SegmentEntry } from './manifest.js';
+
+const none = 0xffffffff;
+
+export class OpenSegment {
+  users = 0;
+  private inverse: Uint32Array | undefined;
+  private bitmap: { deleted: number; bits: Uint8Array } | undefined;
+
+  constructor(
+    readonly native: Segment,
+    readonly entry: SegmentEntry,
+  ) {
+    const [passages, several, rows] = Array.from(native.read('counts') as BigUint64Array, Number);
+    if (passages !== entry.passages || several !== entry.several || rows !== entry.rows || native.bytes !== entry.bytes) {
+      native.close();
+      throw new AsOfError(
+        'ERR_CORPUS_CORRUPT',
+        `Expected segment ${entry.file} to have ${entry.passages} passages, ${entry.rows} rows and ${entry.bytes} bytes, as the manifest says, found ${passages}, ${rows} and ${native.bytes}. ` +
+          'Restore the corpus from a backup, or index it again.',
+      );
+    }
+  }
+
+  /** The id of a local passage. */
+  id(local: number): string {
+    const [start, end] = this.native.read('passages.id_offset', local, 2) as BigUint64Array;
+    return Buffer.from(this.native.read('passages.id', Number(start), Number(end! - start!)) as Uint8Array).toString('utf8');
+  }
+
+  ordinal(local: number): number {
+    return (this.native.read('passages.ordinal', local, 1) as Uint32Array)[0]!;
+  }
+
+  /** The local passage of an ordinal, undefined where it has none. */
+  local(ordinal: number): number | undefined {
+    const { firstOrdinal, endOrdinal } = this.entry;
+    if (!this.inverse) {
+      this.inverse = new Uint32Array(endOrdinal - firstOrdinal).fill(none);
+      (this.native.read('passages.ordinal') as Uint32Array).forEach((each, local) => void (this.inverse![each - firstOrdinal] = local));
+    }
+    const local = this.inverse[ordinal - firstOrdinal];
+    return local === none ? undefined : local;
+  }
+
+  /** Bit p % 8 of byte p >> 3 is set where passage p is not deleted; undefined where none is. `deleted` is their count in the manifest. */
+  visible(deleted: number, ordinals: () => Iterable<number>): Uint8Array | undefined {
+    if (deleted === 0) return undefined;
+    if (this.bitmap?.deleted !== deleted) {
+      const { passages } = this.entry;
+      const bits = new Uint8Array(Math.ceil(passages / 8)).fill(255);
+      if (passages % 8 > 0) bits[bits.length - 1] = 2 ** (passages % 8) - 1;
+      for (const ordinal of ordinals()) {
+        const local = this.local(ordinal);
+        if (local !== undefined) bits[local >> 3]! &= ~(1 << (local % 8));
+      }
+      this.bitmap = { deleted, bits };
+    }
+    return this.bitmap.bits;
+  }
+}
+
+export class OpenSegments {
+  private readonly segments = new Map<number, OpenSegment>();
+  private current = new Set<number>();
+
+  constructor(private readonly folder: string) {}
+
+  /** Opens what is not open and counts one more user of each; release() counts it down again. Throws ERR_NOT_FOUND where a file is gone. */
+  acquire(entries: readonly SegmentEntry[]): OpenSegment[] {
+    const acquired: OpenSegment[] = [];
+    try {
+      for (const entry of entries) {
+        let segment = this.segments.get(entry.number);
+        if (!segment) {
+          segment = new OpenSegment(binding.Segment.open(join(this.folder, entry.file)), entry);
+          this.segments.set(entry.number, segment);
+        }
+        segment.users += 1;
+        acquired.push(segment);
+      }
+    } catch (error) {
+      this.release(acquired);
+      throw error;
+    }
+    this.current = new Set(entries.map((entry) => entry.number));
+    return acquired;
+  }
+
+  release(segments: readonly OpenSegment[]): void {
+    for (const segment of segments) {
+      segment.users -= 1;
+      if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
+    }
+    for (const segment of this.segments.values()) if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
+  }
+
+  /** Closes all; tasks that still read a mapping keep it until they end. */
+  closeAll(): void {
+    for (const segment of this.segments.values()) this.close(segment);
+    this.current.clear();
+  }
+
+  private close(segment: OpenSegment): void {
+    segment.native.close();
+    this.segments.delete(segment.entry.number);
+  }
+}

@@ -1,0 +1,114 @@
+// From passages to rows, in the order that segments keep (native/index/segment.hpp): whole passages of several sentences,
+// passages of one, sentences of the first. It makes their texts and columns; it encodes nothing.
+import type { StoredPassage } from '../records.js';
+import { splitSentences, type Span } from '../text/sentences.js';
+import { granularities, type Interval } from '../time/interval.js';
+
+export interface Rows {
+  /** P; local passage numbers follow the order of the passages given, which is that of their ids. */
+  passages: number;
+  /** M */
+  several: number;
+  /** R */
+  rows: number;
+  /** R texts: what is encoded, tagged and analysed. */
+  texts: string[];
+  /** R passage numbers. */
+  rowPassage: Uint32Array;
+  /** 2 R: UTF-16 [start, end) of the row in its passage's text. */
+  rowSentence: Uint32Array;
+  /** P counts of sentences, at least 1 each. */
+  sentences: Uint32Array;
+}
+
+/** Passages in ascending order of id become rows. A text without a sentence is one sentence, all of it. */
+export function layOutRows(passages: readonly StoredPassage[]): Rows {
+  const spans = passages.map(({ text }) => sentencesOf(text));
+  const severalPassages = numbersWhere(spans, (each) => each.length > 1);
+  const singlePassages = numbersWhere(spans, (each) => each.length === 1);
+  const rows = passages.length + severalPassages.reduce((sum, p) => sum + spans[p]!.length, 0);
+  const result: Rows = {
+    passages: passages.length, several: severalPassages.length, rows, texts: [],
+    rowPassage: new Uint32Array(rows), rowSentence: new Uint32Array(2 * rows), sentences: Uint32Array.from(spans, (each) => each.length),
+  };
+  const add = (passage: number, start: number, end: number, text: string): void => {
+    const row = result.texts.push(text) - 1;
+    result.rowPassage[row] = passage;
+    result.rowSentence.set([start, end], 2 * row);
+  };
+  for (const p of severalPassages) add(p, 0, passages[p]!.text.length, wholeText(passages[p]!));
+  const addSentences = (p: number): void => {
+    const { title, text } = passages[p]!;
+    for (const { start, end } of spans[p]!) add(p, start, end, sentenceText(title, text.slice(start, end)));
+  };
+  singlePassages.forEach(addSentences);
+  severalPassages.forEach(addSentences);
+  return result;
+}
+
+function sentencesOf(text: string): Span[] {
+  const spans = splitSentences(text);
+  return spans.length > 0 ? spans : [{ start: 0, end: text.length }];
+}
+
+function numbersWhere<T>(values: readonly T[], holds: (value: T) => boolean): number[] {
+  return values.flatMap((value, number) => (holds(value) ? [number] : []));
+}
+
+/** A whole passage's text as it is encoded: the title as a sentence of its own, then the text. */
+export function wholeText({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string {
+  if (!title) return text;
+  return /[.!?:]$/.test(title) ? `${title} ${text}` : `${title}. ${text}`;
+}
+
+/** A sentence's text as it is encoded: its title stands before it (MRAG appendix C). */
+export function sentenceText(title: string | undefined, sentence: string): string {
+  return title ? `${title} ${sentence}` : sentence;
+}
+
+/** The columns that packClocks takes, and what they span. */
+export interface ClockColumns {
+  published: Float64Array;
+  validStart: Float64Array;
+  validEnd: Float64Array;
+  contentOffset: Uint32Array;
+  contentStart: Float64Array;
+  contentEnd: Float64Array;
+  contentGranularity: Uint8Array;
+}
+
+/**
+ * The clocks of rows. `contents` are the content times of the rows [several, rows), those that are one sentence; a passage
+ * of several sentences gets the union of theirs.
+ */
+export function clockColumns(rows: Rows, passages: readonly StoredPassage[], contents: readonly (readonly Interval[])[]): ClockColumns {
+  const parts: (readonly Interval[])[][] = Array.from({ length: rows.several }, () => []);
+  const firstRow = new Map<number, number>(); // passage number -> its row among the first group
+  for (let row = 0; row < rows.several; row += 1) firstRow.set(rows.rowPassage[row]!, row);
+  for (let row = rows.passages; row < rows.rows; row += 1) parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.several]!);
+  const all = [...parts.map(unionOf), ...contents];
+  const flat = all.flat();
+  const contentOffset = new Uint32Array(rows.rows + 1);
+  all.forEach((each, row) => void (contentOffset[row + 1] = contentOffset[row]! + each.length));
+  const column = (value: (passage: StoredPassage) => number): Float64Array => Float64Array.from(rows.rowPassage, (p) => value(passages[p]!));
+  const bounded = (passage: StoredPassage): boolean => passage.validFrom !== undefined || passage.validTo !== undefined;
+  return {
+    published: column((passage) => passage.publishedAt ?? NaN),
+    validStart: column((passage) => (bounded(passage) ? (passage.validFrom ?? -Infinity) : NaN)),
+    validEnd: column((passage) => (bounded(passage) ? (passage.validTo ?? Infinity) : NaN)),
+    contentOffset,
+    contentStart: Float64Array.from(flat, (interval) => interval.start),
+    contentEnd: Float64Array.from(flat, (interval) => interval.end),
+    contentGranularity: Uint8Array.from(flat, (interval) => granularities.indexOf(interval.granularity)),
+  };
+}
+
+/** Intervals of several lists in order, each once. */
+export function unionOf(lists: readonly (readonly Interval[])[]): Interval[] {
+  const union = new Map<string, Interval>();
+  for (const interval of lists.flat()) {
+    const key = `${interval.start} ${interval.end}`;
+    if (!union.has(key)) union.set(key, interval);
+  }
+  return [...union.values()];
+}

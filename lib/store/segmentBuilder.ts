@@ -1,0 +1,146 @@
+// Makes one segment file of a batch of passages: rows, content times, vectors, terms, clocks, in that order. The corpus
+// names the file in its manifest afterwards; until then it is an orphan that nobody reads.
+import { statSync } from 'node:fs';
+import { binding } from '../binding.js';
+import type { SectionArray } from '../../binding.js';
+import { throwIfAborted } from '../errors.js';
+import type { StoredPassage } from '../records.js';
+import { englishAnalyser, type Analyser } from '../text/analyser.js';
+import { TermRows } from '../text/termRows.js';
+import { contentOfSentences } from '../time/clocks.js';
+import type { Interval } from '../time/interval.js';
+import { tagTimes } from '../time/tagger.js';
+import { encodeTexts, type Encoder } from '../vectors/encoder.js';
+import { withCancellation } from './cancellation.js';
+import type { SegmentEntry, TimeSpan } from './manifest.js';
+import { clockColumns, layOutRows, unionOf, wholeText, type ClockColumns, type Rows } from './rows.js';
+
+/** Rows that a block summary covers: block_rows of native/index/segment.hpp. */
+const blockRows = 256;
+/** Texts given to an encoder at once: enough to fill it, few enough to stop between. */
+const textsAtOnce = 2048;
+
+/** What makes sentences, content times and terms, by name and version: a corpus's manifest says how its rows came to be. */
+export const pipelineNames = { sentences: 'uax29-en-1', times: 'asof-times-1', terms: englishAnalyser().id };
+
+export interface BuiltSegment {
+  entry: SegmentEntry;
+  /** One a passage. */
+  sentences: Uint32Array;
+}
+
+/** Writes the segment of `passages`, which ascend by id and get the ordinals from `firstOrdinal` on. */
+export async function buildSegment(
+  place: { path: string; file: string; number: number; firstOrdinal: number },
+  passages: readonly StoredPassage[],
+  models: { encoder: Encoder; analyser: Analyser },
+  signal: AbortSignal | undefined,
+): Promise<BuiltSegment> {
+  const { encoder, analyser } = models;
+  const rows = layOutRows(passages);
+  throwIfAborted(signal);
+  const columns = clockColumns(rows, passages, await contentTimes(rows, passages, signal));
+  const vectors = await encodeRows(encoder, rows.texts, signal);
+  const postings = await buildPostings(rows, passages, analyser, signal);
+  const ids = idSections(passages);
+  const counts = [rows.passages, rows.several, rows.rows, columns.contentStart.length, encoder.dimensions, blockRows, 0, 0];
+  const sections: { name: string; data: SectionArray }[] = [
+    { name: 'counts', data: BigUint64Array.from(counts, BigInt) },
+    { name: 'rows.passage', data: rows.rowPassage },
+    { name: 'rows.sentence', data: rows.rowSentence },
+    { name: 'passages.ordinal', data: Uint32Array.from(passages, (_, p) => place.firstOrdinal + p) },
+    { name: 'passages.id_offset', data: ids.offsets },
+    { name: 'passages.id', data: ids.bytes },
+    ...(await binding.packClocks(columns)),
+    ...postings,
+    { name: 'vectors.f32', data: vectors },
+  ];
+  await withCancellation(signal, (cancellation) => binding.writeSegment(place.path, sections, cancellation));
+  const entry: SegmentEntry = {
+    number: place.number, file: place.file, bytes: statSync(place.path).size, passages: rows.passages, several: rows.several, rows: rows.rows,
+    firstOrdinal: place.firstOrdinal, endOrdinal: place.firstOrdinal + rows.passages, deleted: 0, deletedRows: 0, deletedSentences: 0,
+    spans: spansOf(columns),
+  };
+  return { entry, sentences: rows.sentences };
+}
+
+/**
+ * The content times of the rows [several, rows), each one sentence: its own and its title's. A passage is tagged as one text,
+ * its title before it, so that a date without a year finds the year that was named last.
+ */
+async function contentTimes(rows: Rows, passages: readonly StoredPassage[], signal: AbortSignal | undefined): Promise<Interval[][]> {
+  const texts = passages.map(wholeText);
+  const mentions = await tagTimes(texts, { references: passages.map(({ publishedAt }) => publishedAt), ...(signal ? { signal } : {}) });
+  const rowsOf: number[][] = passages.map(() => []);
+  for (let row = rows.several; row < rows.rows; row += 1) rowsOf[rows.rowPassage[row]!]!.push(row);
+  const contents: Interval[][] = new Array<Interval[]>(rows.rows - rows.several);
+  passages.forEach(({ text }, p) => {
+    const prefix = texts[p]!.length - text.length;
+    const spans = rowsOf[p]!.map((row) => ({ start: prefix + rows.rowSentence[2 * row]!, end: prefix + rows.rowSentence[2 * row + 1]! }));
+    const [title, ...sentences] = contentOfSentences(texts[p]!, [{ start: 0, end: prefix }, ...spans], mentions[p]!);
+    rowsOf[p]!.forEach((row, s) => void (contents[row - rows.several] = unionOf([title!, sentences[s]!])));
+  });
+  return contents;
+}
+
+/** R * d components, encoded piece by piece so that an abort is heard between. */
+async function encodeRows(encoder: Encoder, texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array> {
+  const vectors = new Float32Array(texts.length * encoder.dimensions);
+  for (let from = 0; from < texts.length; from += textsAtOnce) {
+    const some = texts.slice(from, from + textsAtOnce);
+    vectors.set(await encodeTexts(encoder, some, { kind: 'passage', ...(signal ? { signal } : {}) }), from * encoder.dimensions);
+  }
+  return vectors;
+}
+
+/**
+ * The sections lexical.* of all rows. Every title and sentence is analysed once: a passage's terms are its title's and its
+ * sentences', since only white space lies between them.
+ */
+async function buildPostings(rows: Rows, passages: readonly StoredPassage[], analyser: Analyser, signal: AbortSignal | undefined): Promise<{ name: string; data: SectionArray }[]> {
+  const titles = passages.map(({ title }) => (title ? analyser.analyse(title) : []));
+  const sentences: string[][] = [];
+  const bodies: string[][] = passages.map(() => []);
+  for (let row = rows.several; row < rows.rows; row += 1) {
+    if (row % 1024 === 0) throwIfAborted(signal);
+    const p = rows.rowPassage[row]!;
+    const terms = analyser.analyse(passages[p]!.text.slice(rows.rowSentence[2 * row], rows.rowSentence[2 * row + 1]));
+    sentences.push(terms);
+    for (const term of terms) bodies[p]!.push(term);
+  }
+  const collected = new TermRows();
+  for (let row = 0; row < rows.several; row += 1) {
+    const p = rows.rowPassage[row]!;
+    collected.add(titles[p]!.concat(bodies[p]!));
+  }
+  sentences.forEach((terms, i) => collected.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms)));
+  const parts = { several: rows.several, passages: rows.passages, rows: rows.rows };
+  return withCancellation(signal, (cancellation) => binding.buildPostings({ ...collected.pack(), parts }, cancellation));
+}
+
+function idSections(passages: readonly StoredPassage[]): { offsets: BigUint64Array; bytes: Uint8Array } {
+  const offsets = new BigUint64Array(passages.length + 1);
+  const bytes = Buffer.from(passages.map(({ id }) => id).join(''), 'utf8');
+  let end = 0;
+  passages.forEach(({ id }, p) => void (offsets[p + 1] = BigInt((end += Buffer.byteLength(id, 'utf8')))));
+  return { offsets, bytes: new Uint8Array(bytes) };
+}
+
+function spansOf(columns: ClockColumns): SegmentEntry['spans'] {
+  const spans: SegmentEntry['spans'] = {};
+  const published = span(columns.published, columns.published);
+  const valid = span(columns.validStart, columns.validEnd);
+  const content = span(columns.contentStart, columns.contentEnd);
+  if (published) spans.published = published;
+  if (valid) spans.valid = valid;
+  if (content) spans.content = content;
+  return spans;
+}
+
+function span(starts: Float64Array, ends: Float64Array): TimeSpan | undefined {
+  let [low, high] = [NaN, NaN];
+  for (const start of starts) if (!(start >= low)) low = Number.isNaN(start) ? low : start;
+  for (const end of ends) if (!(end <= high)) high = Number.isNaN(end) ? high : end;
+  if (Number.isNaN(low)) return undefined;
+  return [Number.isFinite(low) ? low : null, Number.isFinite(high) ? high : null];
+}

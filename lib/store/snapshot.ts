@@ -1,0 +1,142 @@
+// A consistent view of a corpus at one commit, for a search or any other read of several steps: its segments, which
+// passages are visible, and their records. Later commits do not change it. Release it when done: it holds files and pages.
+import { AsOfError } from '../errors.js';
+import type { Segment } from '../../binding.js';
+import type { StoredPassage } from '../records.js';
+import type { Catalog, ReadTransaction } from './catalog.js';
+import type { Manifest, SegmentEntry } from './manifest.js';
+import type { OpenSegment, OpenSegments } from './openSegments.js';
+
+export interface SnapshotSegment {
+  /** Mapped; for the addon's searches. */
+  segment: Segment;
+  /** P, M and R: passages, those of several sentences, rows. */
+  passages: number;
+  several: number;
+  rows: number;
+  /** Bit p % 8 of byte p >> 3 is set where local passage p is visible; absent where all are. Do not write to it. */
+  visible?: Uint8Array;
+}
+
+export interface PassagePlace {
+  /** Index in the snapshot's segments. */
+  segment: number;
+  /** Local passage number. */
+  passage: number;
+}
+
+const attempts = 20;
+
+export class Snapshot {
+  readonly segments: readonly SnapshotSegment[];
+  private released = false;
+
+  private constructor(
+    readonly manifest: Manifest,
+    private readonly catalog: Catalog,
+    private readonly transaction: ReadTransaction,
+    private readonly files: OpenSegments,
+    private readonly opened: readonly OpenSegment[],
+    private readonly entries: readonly SegmentEntry[],
+    private readonly onRelease: () => void,
+  ) {
+    this.segments = opened.map((each, i) => {
+      const { deleted, firstOrdinal, endOrdinal, passages, several, rows } = entries[i]!;
+      const visible = each.visible(deleted, () => catalog.deletedOrdinals(firstOrdinal, endOrdinal, transaction));
+      return { segment: each.native, passages, several, rows, ...(visible ? { visible } : {}) };
+    });
+  }
+
+  /** The newest commit. */
+  static take(catalog: Catalog, files: OpenSegments, onRelease: () => void): Snapshot {
+    for (let attempt = 1; ; attempt += 1) {
+      const transaction = catalog.read();
+      try {
+        const manifest = catalog.manifest(transaction);
+        const opened = files.acquire(manifest.segments);
+        try {
+          return new Snapshot(manifest, catalog, transaction, files, opened, manifest.segments, onRelease);
+        } catch (error) {
+          files.release(opened);
+          throw error;
+        }
+      } catch (error) {
+        const generation = catalog.generation(transaction);
+        transaction.done();
+        // A writer of another process may have merged segments between our reading the manifest and opening its files.
+        if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND' && attempt < attempts && newestGeneration(catalog) !== generation) continue;
+        if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND') {
+          throw new AsOfError('ERR_CORPUS_CORRUPT', `A segment that the manifest names is missing: ${error.message} Restore the corpus from a backup, or index it again.`, { cause: error });
+        }
+        throw error;
+      }
+    }
+  }
+
+  get generation(): number {
+    return this.manifest.generation;
+  }
+
+  get isOpen(): boolean {
+    return !this.released;
+  }
+
+  /** The record of a local passage. Its JSON is read each time: keep what you need. */
+  passage(segment: number, passage: number): StoredPassage {
+    const record = this.catalog.record(this.segmentAt(segment, passage).ordinal(passage), this.view());
+    if (record === undefined) {
+      throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. Run verify, and restore the corpus from a backup.`);
+    }
+    return JSON.parse(record) as StoredPassage;
+  }
+
+  /** The id of a local passage, without reading its record: what ties are broken by. */
+  id(segment: number, passage: number): string {
+    return this.segmentAt(segment, passage).id(passage);
+  }
+
+  /** Where the passage of an id is, undefined where the corpus has none. */
+  find(key: Buffer): PassagePlace | undefined {
+    const ordinal = this.catalog.id(key, this.view())?.ordinal;
+    if (ordinal === undefined) return undefined;
+    const segment = this.entries.findIndex((entry) => ordinal >= entry.firstOrdinal && ordinal < entry.endOrdinal);
+    const passage = this.opened[segment]?.local(ordinal);
+    return passage === undefined ? undefined : { segment, passage };
+  }
+
+  /** Releases files and pages. Searches that are running keep their mappings until they end; everything else throws ERR_CLOSED from now on. */
+  release(): void {
+    if (this.released) return;
+    this.released = true;
+    this.transaction.done();
+    this.files.release(this.opened);
+    this.onRelease();
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
+  }
+
+  private view(): ReadTransaction {
+    if (this.released) throw new AsOfError('ERR_CLOSED', 'Expected a snapshot in use, received one that was released. Take another from the corpus.');
+    return this.transaction;
+  }
+
+  private segmentAt(segment: number, passage: number): OpenSegment {
+    this.view();
+    const found = this.opened[segment];
+    if (!found || !(Number.isInteger(passage) && passage >= 0 && passage < found.entry.passages)) {
+      throw new AsOfError('ERR_INVALID_ARGUMENT', `Expected a passage of the snapshot, received passage ${passage} of segment ${segment}. Use numbers that a search of this snapshot gave.`);
+    }
+    return found;
+  }
+}
+
+function newestGeneration(catalog: Catalog): number {
+  const transaction = catalog.read();
+  try {
+    return catalog.generation(transaction);
+  } finally {
+    transaction.done();
+  }
+}

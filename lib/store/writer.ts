@@ -1,0 +1,167 @@
+// What changes a corpus: batches of passages, deletions. One writer holds the corpus's lock; each change writes and syncs
+// its segment first and then commits the manifest that names it, so that a crash between them leaves an orphan, not damage.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { binding } from '../binding.js';
+import type { FileLock } from '../../binding.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { englishAnalyser } from '../text/analyser.js';
+import type { Encoder } from '../vectors/encoder.js';
+import type { Catalog, IdEntry, NewPassage } from './catalog.js';
+import { removeOrphans, type CorpusFolder } from './folder.js';
+import { withDeleted, type Manifest } from './manifest.js';
+import { idKey, type PreparedPassage } from './passages.js';
+import { buildSegment } from './segmentBuilder.js';
+
+export interface AddCounts {
+  /** Passages whose id was new. */
+  added: number;
+  /** Passages whose id was there with another record. */
+  replaced: number;
+  /** Passages that were there already, as they are. */
+  unchanged: number;
+}
+
+const maxOrdinal = 0xfffffffe;
+
+export class Writer {
+  private readonly lock: FileLock;
+  private readonly analyser = englishAnalyser();
+
+  /** Takes the lock (ERR_CORPUS_LOCKED where another has it) and removes what a crash left. */
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly folder: CorpusFolder,
+  ) {
+    this.lock = new binding.FileLock(folder.lock);
+    try {
+      catalog.removeStaleReaders();
+      const transaction = catalog.read();
+      const files = catalog.hasManifest(transaction) ? catalog.manifest(transaction).segments.map((segment) => segment.file) : [];
+      transaction.done();
+      removeOrphans(folder, new Set(files));
+    } catch (error) {
+      this.lock.release();
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.lock.release();
+  }
+
+  /** The manifest as it is now; only this writer changes it. */
+  manifest(): Manifest {
+    const transaction = this.catalog.read();
+    try {
+      return this.catalog.manifest(transaction);
+    } finally {
+      transaction.done();
+    }
+  }
+
+  /** Adds passages in the order given, as if one by one: of equal ids the last wins. All of them are visible at once, or none. */
+  async add(batch: readonly PreparedPassage[], encoder: Encoder, signal: AbortSignal | undefined): Promise<AddCounts> {
+    throwIfAborted(signal);
+    const { counts, fresh, gone } = this.compare(batch);
+    if (fresh.length === 0) return counts;
+    const manifest = this.manifest();
+    if (manifest.nextOrdinal + fresh.length > maxOrdinal) {
+      throw invalidArgument('passages', 'fewer than 4,294,967,295 over the life of a corpus', fresh.length, 'Make a new corpus of the passages that are still wanted.');
+    }
+    const number = manifest.nextSegment;
+    const file = segmentFile(number);
+    const path = join(this.folder.segments, file);
+    const passages = fresh.map(({ stored }) => stored);
+    try {
+      const { entry, sentences } = await buildSegment({ path, file, number, firstOrdinal: manifest.nextOrdinal }, passages, { encoder, analyser: this.analyser }, signal);
+      throwIfAborted(signal);
+      const added = fresh.map(({ key, hash, record }, p): NewPassage => ({ key, hash, record, ordinal: manifest.nextOrdinal + p, sentences: sentences[p]! }));
+      const next = withDeleted({ ...manifest, segments: [...manifest.segments, entry] }, gone);
+      await this.commit({ ...next, nextSegment: number + 1, nextOrdinal: manifest.nextOrdinal + fresh.length }, { added, deleted: gone });
+    } catch (error) {
+      // Where the commit itself failed, whether it happened is not known: the file stays, and the next writer looks.
+      if (!(AsOfError.is(error) && error.code === 'ERR_STORAGE')) rmSync(path, { force: true });
+      throw error;
+    }
+    return counts;
+  }
+
+  /** Deletes passages by id; ids that the corpus does not have are passed over. */
+  async delete(ids: Iterable<string>): Promise<number> {
+    const transaction = this.catalog.read();
+    const gone = new Map<string, IdEntry & { key: Buffer }>();
+    try {
+      for (const id of ids) {
+        const key = idKey(id, (expected, remedy) => invalidArgument('an id', expected, id, remedy));
+        const entry = this.catalog.id(key, transaction);
+        if (entry) gone.set(id, { ...entry, key });
+      }
+    } finally {
+      transaction.done();
+    }
+    if (gone.size === 0) return 0;
+    const deleted = [...gone.values()];
+    await this.commit(withDeleted(this.manifest(), deleted), { deleted });
+    return deleted.length;
+  }
+
+  /** Commits a manifest with its changes; segments without a visible passage leave it. */
+  async commit(manifest: Manifest, changes: { added?: readonly NewPassage[]; deleted?: readonly { ordinal: number; key?: Buffer }[] }): Promise<void> {
+    const empty = manifest.segments.filter((segment) => segment.deleted === segment.passages);
+    const segments = manifest.segments.filter((segment) => segment.deleted < segment.passages);
+    const deleted = changes.deleted ?? [];
+    const forgotten = empty.flatMap((segment) => [...this.deletedIn(segment), ...deleted.map(({ ordinal }) => ordinal).filter((ordinal) => inside(segment, ordinal))]);
+    const derived = manifest.derived.filter((each) => segments.some((segment) => segment.number === each.segment));
+    await this.catalog.commit({ manifest: { ...manifest, segments, derived, generation: manifest.generation + 1 }, ...changes, forgotten });
+    for (const segment of empty) this.removeFile(segment.file);
+  }
+
+  /** Removes a segment's file; processes that have it mapped go on reading it. */
+  removeFile(file: string): void {
+    rmSync(join(this.folder.segments, file), { force: true });
+  }
+
+  private deletedIn({ firstOrdinal, endOrdinal }: { firstOrdinal: number; endOrdinal: number }): number[] {
+    const transaction = this.catalog.read();
+    try {
+      return [...this.catalog.deletedOrdinals(firstOrdinal, endOrdinal, transaction)];
+    } finally {
+      transaction.done();
+    }
+  }
+
+  // What a batch changes: the passages to be written, ascending by id, and the stored ones that they replace.
+  private compare(batch: readonly PreparedPassage[]): { counts: AddCounts; fresh: PreparedPassage[]; gone: { ordinal: number; sentences: number }[] } {
+    const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
+    const latest = new Map<string, PreparedPassage>();
+    const before = new Map<string, IdEntry>();
+    const transaction = this.catalog.read();
+    try {
+      for (const passage of batch) {
+        const { id } = passage.stored;
+        const stored = latest.has(id) ? undefined : this.catalog.id(passage.key, transaction);
+        if (stored) before.set(id, stored);
+        const known = latest.get(id)?.hash ?? stored?.hash;
+        if (known === undefined) counts.added += 1;
+        else if (known.equals(passage.hash)) counts.unchanged += 1;
+        else counts.replaced += 1;
+        latest.set(id, passage);
+      }
+    } finally {
+      transaction.done();
+    }
+    const fresh = [...latest.values()].filter(({ stored, hash }) => !before.get(stored.id)?.hash.equals(hash));
+    fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+    const gone = fresh.flatMap(({ stored }) => before.get(stored.id) ?? []);
+    return { counts, fresh, gone };
+  }
+}
+
+export function segmentFile(number: number): string {
+  return `${String(number).padStart(6, '0')}.seg`;
+}
+
+function inside(segment: { firstOrdinal: number; endOrdinal: number }, ordinal: number): boolean {
+  return ordinal >= segment.firstOrdinal && ordinal < segment.endOrdinal;
+}

@@ -1,0 +1,260 @@
+// Corpora end to end: opening, adding, replacing, deleting, reopening, and several of them on one folder.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Corpus } from '../../lib/store/corpus.js';
+import { contents, fails, hashEncoder, passageNumber, passagesFrom, temporaryFolder } from './fixtures.js';
+
+const encoder = hashEncoder();
+const open = (path: string, options = {}) => Corpus.open(path, { encoder, ...options });
+
+describe('corpus', () => {
+  const folder = temporaryFolder();
+
+  it('keeps what was added, across batches and reopening', async () => {
+    const path = folder.path('kept');
+    const corpus = await open(path);
+    const progress: unknown[] = [];
+    const counts = await corpus.add(passagesFrom(0, 50), { batchSize: 20, onProgress: (each) => progress.push(each) });
+    assert.deepEqual(counts, { added: 50, replaced: 0, unchanged: 0 });
+    assert.deepEqual(progress, [20, 40, 50].map((done) => ({ done, total: 50 })));
+    const stored = corpus.get('p20');
+    assert.deepEqual(stored, { id: 'p20', text: passageNumber(20).text, title: 'Bridge 0', validFrom: Date.UTC(2001), metadata: { number: 20, nested: { list: [1, 'two', null] } } });
+    assert.equal(corpus.get('p14')?.validTo, Date.UTC(2012, 6));
+    assert.equal(corpus.has('p49'), true);
+    assert.equal(corpus.has('p50'), false);
+    assert.equal(corpus.get('p50'), undefined);
+    const before = contents(corpus);
+    assert.equal(before.size, 50);
+    const info = corpus.info();
+    await corpus.close();
+    const again = await open(path);
+    assert.deepEqual(contents(again), before);
+    assert.deepEqual(again.info(), { ...info, bytes: again.info().bytes });
+    assert.equal(info.passages, 50);
+    assert.equal(info.segments, 3);
+    assert.equal(info.sentences, passagesFrom(0, 50).reduce((sum, _, i) => sum + (i % 3) + 1, 0));
+    assert.deepEqual(info.spans.published, [Date.UTC(2010, 2, 1), Date.UTC(2019, 2, 1)]);
+    assert.deepEqual(info.spans.valid, [null, null]);
+    assert.deepEqual(info.spans.content, [Date.UTC(1932, 0, 1), Date.UTC(2021, 4, 6)]);
+    await again.close();
+  });
+
+  it('adding again changes nothing, a changed passage replaces the old one, deleting removes', async () => {
+    const corpus = await open(folder.path('changed'));
+    await corpus.add(passagesFrom(0, 30));
+    const generation = corpus.refresh();
+    assert.deepEqual(await corpus.add(passagesFrom(0, 30)), { added: 0, replaced: 0, unchanged: 30 });
+    assert.equal(corpus.refresh(), generation);
+    assert.deepEqual(await corpus.add([...passagesFrom(25, 35, 1), passageNumber(2)]), { added: 5, replaced: 5, unchanged: 1 });
+    assert.equal(corpus.get('p26')?.text, passageNumber(26, 1).text);
+    assert.equal(contents(corpus).get('p26')?.text, passageNumber(26, 1).text);
+    assert.equal(await corpus.delete(['p1', 'p26', 'unknown', 'p1']), 2);
+    assert.equal(await corpus.delete(['p1']), 0);
+    const expected = [...passagesFrom(0, 25), ...passagesFrom(25, 35, 1)].filter(({ id }) => id !== 'p1' && id !== 'p26');
+    assert.deepEqual(new Set(contents(corpus).keys()), new Set(expected.map(({ id }) => id)));
+    assert.equal(corpus.info().passages, 33);
+    assert.equal(corpus.info().deleted, 7);
+    await corpus.add([passageNumber(1)]);
+    assert.ok(contents(corpus).has('p1'));
+    await corpus.close();
+  });
+
+  it('of equal ids in one call the last wins, whatever the batches', async () => {
+    for (const batchSize of [1, 2, 100]) {
+      const corpus = await open(folder.path(`last-${batchSize}`));
+      const given = [passageNumber(1), passageNumber(2), passageNumber(1, 1), passageNumber(2), passageNumber(1, 2)];
+      assert.deepEqual(await corpus.add(given, { batchSize }), { added: 2, replaced: 2, unchanged: 1 });
+      assert.equal(corpus.get('p1')?.text, passageNumber(1, 2).text);
+      assert.equal(contents(corpus).size, 2);
+      await corpus.close();
+    }
+  });
+
+  it('a segment without a visible passage leaves the corpus and the disk', async () => {
+    const path = folder.path('emptied');
+    const corpus = await open(path);
+    await corpus.add(passagesFrom(0, 5));
+    await corpus.add(passagesFrom(5, 9));
+    assert.equal(await corpus.delete(passagesFrom(0, 5).map(({ id }) => id)), 5);
+    assert.equal(corpus.info().segments, 1);
+    assert.equal(corpus.info().deleted, 0);
+    assert.deepEqual(readdirSync(join(path, 'segments')), ['000002.seg']);
+    await corpus.close();
+  });
+
+  it('accepts iterables and async iterables, and an empty corpus answers', async () => {
+    const corpus = await open(folder.path('iterables'));
+    assert.equal(corpus.info().passages, 0);
+    assert.equal(contents(corpus).size, 0);
+    assert.deepEqual(await corpus.add([]), { added: 0, replaced: 0, unchanged: 0 });
+    async function* some() {
+      yield passageNumber(0);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      yield passageNumber(1);
+    }
+    assert.equal((await corpus.add(some())).added, 2);
+    assert.equal((await corpus.add(new Set([passageNumber(2)]))).added, 1);
+    const failing = async function* () {
+      yield passageNumber(3);
+      throw new Error('the source failed');
+    };
+    await assert.rejects(corpus.add(failing(), { batchSize: 1 }), /the source failed/);
+    assert.ok(corpus.has('p3'), 'a batch that was committed stays');
+    await corpus.close();
+  });
+
+  it('ids of any characters come back in the order of JavaScript', async () => {
+    const corpus = await open(folder.path('ids'));
+    const ids = ['b', 'a\0b', 'a', '\u{1F600}', '\uFFFD', 'ä', ' ', '-', 'x'.repeat(1000), '0'];
+    await corpus.add(ids.map((id) => ({ id, text: `Text of ${id.slice(0, 5)}.` })));
+    using snapshot = corpus.snapshot();
+    const stored = ids.map((_, p) => snapshot.id(0, p));
+    assert.deepEqual(stored, [...ids].sort((a, b) => (a < b ? -1 : 1)));
+    for (const id of ids) assert.equal(corpus.get(id)?.id, id);
+    snapshot.release();
+    await corpus.close();
+  });
+
+  it('keeps empty texts, blank texts and lone surrogates', async () => {
+    const corpus = await open(folder.path('odd'));
+    await corpus.add([{ id: 'empty', text: '' }, { id: 'blank', text: ' \n ' }, { id: 'broken', text: 'a\uD800b. Then 1999.', title: '\uDC00' }, { id: 'long', text: 'word '.repeat(200_000) }]);
+    assert.equal(corpus.get('empty')?.text, '');
+    assert.equal(corpus.get('broken')?.text, 'a\uFFFDb. Then 1999.');
+    assert.equal(corpus.get('broken')?.title, '\uFFFD');
+    assert.equal(contents(corpus).size, 4);
+    await corpus.close();
+  });
+
+  it('refuses passages by their place and id, and keeps nothing of their batch', async () => {
+    const corpus = await open(folder.path('refused'));
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    const wrong: [unknown, RegExp][] = [
+      [null, /Passage 1: Expected passage to be an object.*null/],
+      [{ text: 'x' }, /Passage 1: Expected id to be a string that is not empty, received undefined/],
+      [{ id: '', text: 'x' }, /Expected id/],
+      [{ id: 7, text: 'x' }, /Expected id.*number 7/],
+      [{ id: 'a\uD800', text: 'x' }, /well-formed/],
+      [{ id: 'é'.repeat(501), text: 'x' }, /1000 bytes.*1002/],
+      [{ id: 'a', text: 5 }, /Passage 1 \(id "a"\): Expected text to be a string, received number 5/],
+      [{ id: 'a', text: 'x', title: 5 }, /Expected title/],
+      [{ id: 'a', text: 'x', publishedAt: '2021-02-30' }, /publishedAt.*2021-02-30/],
+      [{ id: 'a', text: 'x', publishedAt: NaN }, /publishedAt/],
+      [{ id: 'a', text: 'x', validTo: new Date(NaN) }, /validTo/],
+      [{ id: 'a', text: 'x', validFrom: '2022', validTo: '2020' }, /validFrom.*no later than validTo/],
+      [{ id: 'a', text: 'x', metadata: [1] }, /metadata/],
+      [{ id: 'a', text: 'x', metadata: cycle }, /cycles/],
+      [{ id: 'a', text: 'x', metadata: { big: 5n } }, /bigints/],
+    ];
+    for (const [passage, words] of wrong) {
+      await assert.rejects(corpus.add([passageNumber(0), passage as never]), fails('ERR_INVALID_ARGUMENT', words));
+      assert.equal(corpus.info().passages, 0);
+    }
+    for (const given of [undefined, null, 5, 'text', {}]) await assert.rejects(corpus.add(given as never), fails('ERR_INVALID_ARGUMENT', /iterable/));
+    for (const batchSize of [0, 1.5, NaN, '5']) await assert.rejects(corpus.add([], { batchSize } as never), fails('ERR_INVALID_ARGUMENT', /batchSize/));
+    await assert.rejects(corpus.delete('p1' as never), fails('ERR_INVALID_ARGUMENT', /array/));
+    await assert.rejects(corpus.delete([5] as never), fails('ERR_INVALID_ARGUMENT', /id/));
+    assert.throws(() => corpus.get(5 as never), fails('ERR_INVALID_ARGUMENT'));
+    await corpus.close();
+  });
+
+  it('refuses what an encoder should not give, and leaves no file', async () => {
+    const path = folder.path('encoder');
+    const answers: [string, (texts: readonly string[]) => unknown][] = [
+      ['throws', () => { throw new Error('no model'); }],
+      ['short', () => new Float32Array(3)],
+      ['an array', (texts) => texts.map(() => 1)],
+      ['not finite', (texts) => new Float32Array(texts.length * 8).fill(NaN)],
+    ];
+    for (const [, encode] of answers) {
+      const corpus = await Corpus.open(path, { encoder: { id: 'hash-8', dimensions: 8, encode: async (texts) => encode(texts) as Float32Array } });
+      await assert.rejects(corpus.add(passagesFrom(0, 3)), fails('ERR_ENCODER_FAILED', /hash-8/));
+      assert.deepEqual(readdirSync(join(path, 'segments')), []);
+      await corpus.close();
+    }
+    await assert.rejects(open(path, { encoder: hashEncoder(16) }), fails('ERR_ENCODER_MISMATCH', /hash-8 .*hash-16/));
+    await assert.rejects(open(path, { encoder: {} }), fails('ERR_INVALID_ARGUMENT', /encoder/));
+  });
+
+  it('opens only what is a corpus', async () => {
+    await assert.rejects(open(folder.path('nothing'), { create: false }), fails('ERR_NOT_FOUND', /nothing/));
+    await assert.rejects(open(folder.path('nothing'), { readOnly: true }), fails('ERR_NOT_FOUND'));
+    assert.ok(!existsSync(folder.path('nothing')), 'a refused opening made a folder');
+    mkdirSync(folder.path('other'));
+    writeFileSync(join(folder.path('other'), 'thesis.txt'), 'x');
+    await assert.rejects(open(folder.path('other')), fails('ERR_CORPUS_EXISTS', /thesis\.txt/));
+    await assert.rejects(open(folder.path('other'), { create: false }), fails('ERR_CORPUS_FOREIGN', /thesis\.txt/));
+    await assert.rejects(open(join(folder.path('other'), 'thesis.txt')), fails('ERR_CORPUS_FOREIGN'));
+    await assert.rejects(open(join(folder.path('other'), 'thesis.txt', 'below')), fails('ERR_CORPUS_FOREIGN'));
+    mkdirSync(folder.path('empty'));
+    await (await open(folder.path('empty'))).close();
+    for (const path of [undefined, 5, '', 'a\0b']) await assert.rejects(open(path as never), fails('ERR_INVALID_ARGUMENT', /path/));
+    await assert.rejects(open(folder.path('nothing'), { create: 'no' }), fails('ERR_INVALID_ARGUMENT', /create/));
+    const aborted = AbortSignal.abort();
+    await assert.rejects(open(folder.path('nothing'), { signal: aborted }), fails('ERR_ABORTED'));
+  });
+
+  it('an aborted add leaves what was committed and nothing else', async () => {
+    const path = folder.path('aborted');
+    const corpus = await open(path);
+    const controller = new AbortController();
+    const adding = corpus.add(passagesFrom(0, 100), { batchSize: 10, signal: controller.signal, onProgress: ({ done }) => done === 30 && controller.abort() });
+    await assert.rejects(adding, fails('ERR_ABORTED'));
+    assert.equal(contents(corpus).size, 30);
+    await assert.rejects(corpus.add(passagesFrom(0, 1), { signal: controller.signal }), fails('ERR_ABORTED'));
+    await assert.rejects(corpus.delete(['p1'], { signal: controller.signal }), fails('ERR_ABORTED'));
+    assert.equal(readdirSync(join(path, 'segments')).length, 3);
+    assert.deepEqual(await corpus.add(passagesFrom(0, 100)), { added: 70, replaced: 0, unchanged: 30 });
+    await corpus.close();
+  });
+
+  it('writes of one corpus run one after another', async () => {
+    const corpus = await open(folder.path('concurrent'));
+    await Promise.all([corpus.add(passagesFrom(0, 20), { batchSize: 3 }), corpus.add(passagesFrom(10, 30), { batchSize: 4 }), corpus.delete(['p5'])]);
+    assert.equal(contents(corpus).size + (corpus.has('p5') ? 0 : 1), 30);
+    await corpus.close();
+  });
+
+  it('two corpora of one folder in one process: one writes, the other sees its commits', async () => {
+    const path = folder.path('two');
+    const reader0 = await open(path);
+    await reader0.close();
+    const reader = await open(path, { readOnly: true });
+    const writer = await open(path);
+    await writer.add(passagesFrom(0, 10));
+    assert.equal(contents(reader).size, 10);
+    const other = await open(path);
+    await assert.rejects(other.add(passagesFrom(10, 12)), fails('ERR_CORPUS_LOCKED', /this process/));
+    assert.equal(contents(other).size, 10);
+    await assert.rejects(reader.add([]), fails('ERR_INVALID_ARGUMENT', /readOnly/));
+    await assert.rejects(reader.delete([]), fails('ERR_INVALID_ARGUMENT', /readOnly/));
+    await writer.close();
+    assert.equal((await other.add(passagesFrom(10, 12))).added, 2);
+    assert.equal(contents(reader).size, 12);
+    await reader.close();
+    assert.equal(contents(other).size, 12);
+    await other.close();
+  });
+
+  it('a snapshot keeps its view while passages are replaced and deleted, until it is released', async () => {
+    const corpus = await open(folder.path('snapshot'));
+    await corpus.add(passagesFrom(0, 10));
+    const snapshot = corpus.snapshot();
+    await corpus.add(passagesFrom(0, 5, 1));
+    await corpus.delete(passagesFrom(5, 10).map(({ id }) => id));
+    assert.equal(snapshot.segments.length, 1);
+    assert.equal(snapshot.segments[0]!.visible, undefined);
+    const texts = Array.from({ length: 10 }, (_, p) => snapshot.passage(0, p).text);
+    assert.deepEqual(texts, passagesFrom(0, 10).map(({ text }) => text));
+    assert.deepEqual(snapshot.find(Buffer.from('p7')), { segment: 0, passage: 7 });
+    assert.equal(contents(corpus).size, 5);
+    assert.throws(() => snapshot.passage(0, 10), fails('ERR_INVALID_ARGUMENT'));
+    assert.throws(() => snapshot.id(1, 0), fails('ERR_INVALID_ARGUMENT'));
+    snapshot.release();
+    snapshot.release();
+    assert.throws(() => snapshot.passage(0, 0), fails('ERR_CLOSED'));
+    assert.throws(() => snapshot.find(Buffer.from('p7')), fails('ERR_CLOSED'));
+    await corpus.close();
+  });
+});
