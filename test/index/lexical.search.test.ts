@@ -164,6 +164,26 @@ describe('lexical search', () => {
     binding.setThreadCount(0);
   });
 
+  it('skips under parameters that favour any of a block\'s frequent long and rare short rows', async () => {
+    let state = 11;
+    const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+    const passages: TestPassage[] = Array.from({ length: 3000 }, (_, i) => {
+      const frequency = 1 + Math.floor(random() * 12);
+      const length = frequency + Math.floor((frequency - 1) * (4 + 3 * random()) * (1 + Math.floor(i / 128) / 8));
+      return { sentences: [[...Array<string>(frequency).fill('a'), ...Array<string>(length - frequency).fill(i % 5 === 0 ? 'b' : 'c')]] };
+    });
+    const { segments } = await open([passages.sort(() => random() - 0.5)], false);
+    const queries = [{ terms: ['a'] }, { terms: ['a', 'b'] }, { terms: ['a', 'c', 'b'] }];
+    for (const k1 of [0, 0.2, 0.9, 3, 20, 1000]) {
+      for (const b of [0, 0.4, 0.75, 0.9, 1]) {
+        for (const k of [1, 4]) {
+          const fast = await searchLexical(segments, queries, { k, k1, b });
+          assert.deepEqual(fast, await searchLexical(segments, queries, { k, k1, b, exhaustive: true }));
+        }
+      }
+    }
+  });
+
   it('gives every row of a scope its score, as the search does', async () => {
     const passages: TestPassage[] = [{ sentences: [['a', 'b'], ['a', 'a', 'c']] }, { sentences: [['b']] }, { sentences: [[]] }];
     const { rows, segments } = await open([passages, [{ sentences: [['a'], ['d']] }]], false);
