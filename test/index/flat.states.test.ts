@@ -1,0 +1,211 @@
+// What a flat search does at its edges: refused requests, closed and damaged segments, cancellation, many searches at
+// once, any number of threads, and numbers that are none.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binding } from '../../lib/binding.js';
+import type { FlatRequest, FlatResult, SectionArray, Segment } from '../../binding.js';
+import { hitsOf, scanFlat, type ScanQuery } from '../../lib/candidates/flatScan.js';
+import type { OracleSegment } from '../oracle/scan.js';
+import { Draw, day, drawQuery, drawSegment, memoryRows, scanQuery, scanSegment } from './flat.corpus.js';
+
+const shape = { seed: 5, segments: 2, passages: 400, dimensions: 8, whole: false, unit: day, wide: false, hide: true };
+
+function world(changes: Partial<typeof shape> = {}, count = 12): { segments: OracleSegment[]; queries: ScanQuery[] } {
+  const draw = new Draw({ ...shape, ...changes });
+  const segments = Array.from({ length: draw.shape.segments }, (_, s) => drawSegment(draw, s));
+  return { segments, queries: Array.from({ length: count }, () => scanQuery(drawQuery(draw, segments))) };
+}
+
+/** A request of one query over one segment of four passages in two dimensions, to be spoilt. */
+function small(changes: Partial<FlatRequest> = {}): FlatRequest {
+  const rows = new binding.MemoryRows({ passages: 4, whole: 0, dimensions: 2, vectors: Float32Array.of(1, 0, 0, 1, 1, 1, 2, 0), rowPassage: Uint32Array.of(0, 1, 2, 3) });
+  return {
+    segments: [rows], visible: [null], count: 1, dimensions: 2, vectors: Float32Array.of(1, 0), hasVector: Uint8Array.of(1), k: 2, scope: 2, pool: false,
+    semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
+    windowKind: Uint8Array.of(0), window: new Float64Array(2), formKind: Uint8Array.of(0), form: new Float64Array(5), ...changes,
+  };
+}
+
+const refusal = (message: RegExp, code = 'ERR_INVALID_ARGUMENT') => ({ name: 'AsOfError', code, message });
+
+describe('searchFlat refuses', () => {
+  const cases: [string, Partial<FlatRequest>, RegExp][] = [
+    ['another dimension', { dimensions: 3, vectors: new Float32Array(3) }, /dimensions to be 2, as in the segments, received 3/],
+    ['too few components', { vectors: Float32Array.of(1) }, /vectors to be a Float32Array of 2, received one of 1/],
+    ['doubles for floats', { vectors: Float64Array.of(1, 0) as never }, /vectors to be a Float32Array/],
+    ['a bitmap of another length', { visible: [new Uint8Array(2)] }, /visible to be a Uint8Array of 1, received one of 2/],
+    ['fewer bitmaps than segments', { visible: [] }, /visible to be an array of 1, received one of 0/],
+    ['lexical scores of another length', { lexical: [new Float32Array(3)] }, /lexical to be a Float32Array of 4, received one of 3/],
+    ['a segment that is none', { segments: [{} as Segment] }, /segment to be a Segment/],
+    ['a negative k', { k: -1 }, /k to be a whole number/],
+    ['an unknown scope', { scope: 3 as never }, /scope to be a whole number from 0 to 2/],
+    ['an unknown window', { windowKind: Uint8Array.of(10) }, /windowKind to be codes from 0 to 9, received 10/],
+    ['an unknown form', { formKind: Uint8Array.of(7) }, /formKind to be codes from 0 to 6, received 7/],
+    ['a short column', { publishedUntil: new Float64Array(0) }, /publishedUntil to be a Float64Array of 1/],
+    ['a pool that is none', { pool: 1 as never }, /pool to be a boolean/],
+  ];
+  for (const [name, changes, message] of cases) it(name, () => assert.throws(() => binding.searchFlat(small(changes)), refusal(message)));
+
+  it('a detached buffer', () => {
+    const vectors = Float32Array.of(1, 0);
+    structuredClone(vectors.buffer, { transfer: [vectors.buffer] });
+    assert.throws(() => binding.searchFlat(small({ vectors })), refusal(/detached/));
+  });
+  it('nothing at all', () => assert.throws(() => binding.searchFlat(undefined as never), refusal(/request to be an object, received undefined/)));
+  it('something else as a cancellation', () => assert.throws(() => binding.searchFlat(small(), {} as never), refusal(/Cancellation/)));
+  it('closed rows', () => {
+    const request = small();
+    (request.segments[0] as InstanceType<typeof binding.MemoryRows>).close();
+    assert.throws(() => binding.searchFlat(request), refusal(/closed/, 'ERR_CLOSED'));
+  });
+});
+
+describe('scanFlat refuses', () => {
+  const rows = (): { rows: FlatRequest['segments'][number] }[] => [{ rows: small().segments[0]! }];
+  const vector = Float32Array.of(1, 0);
+  const spline = { combine: 'product', kind: 'spline', clock: 'content', window: { start: 0, end: 1 }, atStart: 1, atEnd: 1, outside: 0.5 } as const;
+  const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: 0, floorDays: 1, weight: 1 } as const;
+  const cases: [string, ScanQuery, RegExp][] = [
+    ['not a number', { vector: Float32Array.of(1, NaN) }, /vector to be finite numbers, received number NaN. Component 1/],
+    ['an empty vector', { vector: new Float32Array(0) }, /not empty/],
+    ['a plain array', { vector: [1, 0] as never }, /Float32Array/],
+    ['an infinite weight', { vector, semanticWeight: Infinity }, /semanticWeight to be a finite number/],
+    ['an instant that is none', { vector, mask: { publishedUntil: NaN } }, /publishedUntil to be UTC epoch milliseconds/],
+    ['a window the wrong way round', { vector, mask: { window: { start: 2, end: 1, clock: 'content', relation: 'within' } } }, /window to be a start that is not after its end/],
+    ['an unknown relation', { vector, mask: { window: { start: 1, end: 2, clock: 'content', relation: 'near' as never } } }, /one of overlaps, within, contains/],
+    ['an unknown clock', { vector, form: { ...spline, clock: 'wall' as never } }, /clock to be one of content, published, validity/],
+    ['a spline above two', { vector, form: { ...spline, atEnd: 2.5 } }, /from 0 to 2/],
+    ['a recency at no time', { vector, form: { ...recency, at: Infinity } }, /at to be a finite number/],
+    ['a floor of nothing', { vector, form: { ...recency, floorDays: 0 } }, /floorDays to be a finite number above 0/],
+    ['lexical scores of other segments', { vector, lexical: [] }, /one array for each of 1 segments/],
+  ];
+  for (const [name, query, message] of cases) it(name, () => assert.rejects(scanFlat(rows(), [query], { k: 1 }), refusal(message)));
+  it('vectors of two lengths', () => assert.rejects(scanFlat(rows(), [{ vector }, { vector: new Float32Array(3) }], { k: 1 }), refusal(/like the first of its batch/)));
+  it('a fraction for k', () => assert.rejects(scanFlat(rows(), [{ vector }], { k: 1.5 }), refusal(/k to be a whole number/)));
+  it('a signal that has fired', () => assert.rejects(scanFlat(rows(), [{ vector }], { k: 1, signal: AbortSignal.abort() }), refusal(/aborted/, 'ERR_ABORTED')));
+});
+
+describe('a flat search', () => {
+  after(() => binding.setThreadCount(0));
+
+  it('stops at a signal while it runs, and leaves nothing broken', async () => {
+    const d = 64, count = 20_000;
+    const vectors = new Float32Array(count * d).fill(0.5);
+    const rows = new binding.MemoryRows({ passages: count, whole: 0, dimensions: d, vectors, rowPassage: Uint32Array.from({ length: count }, (_, p) => p) });
+    const query = { vector: new Float32Array(d).fill(1) };
+    const abort = new AbortController();
+    const running = scanFlat([{ rows }], new Array<ScanQuery>(4_000).fill(query), { k: 10, signal: abort.signal });
+    setTimeout(() => abort.abort(new Error('enough')), 5);
+    await assert.rejects(running, (error: Error & { code?: string }) => error.code === 'ERR_ABORTED' && (error.cause as Error).message === 'enough');
+    assert.deepEqual([...(await scanFlat([{ rows }], [query], { k: 3 })).passage], [0, 1, 2]);
+  });
+
+  it('goes on over rows that are closed while it runs', async () => {
+    const { segments, queries } = world();
+    const searched = segments.map((each) => scanSegment(each, shape.dimensions, false));
+    const expected = await scanFlat(searched, queries, { k: 20 });
+    const running = scanFlat(searched, queries, { k: 20 });
+    searched.forEach(({ rows }) => rows.close());
+    assert.deepEqual(await running, expected);
+    await assert.rejects(scanFlat(searched, queries, { k: 20 }), refusal(/closed/, 'ERR_CLOSED'));
+  });
+
+  it('gives the same bits alone and in company, in any batch, on any number of threads', async () => {
+    const { segments, queries } = world({ passages: 1_500 });
+    const searched = segments.map((each) => scanSegment(each, shape.dimensions, false));
+    const expected = await scanFlat(searched, queries, { k: 15, pool: true });
+    for (const threads of [1, 2, 5]) {
+      binding.setThreadCount(threads);
+      const together = await Promise.all(Array.from({ length: 20 }, () => scanFlat(searched, queries, { k: 15, pool: true })));
+      for (const each of together) assert.deepEqual(each, expected);
+    }
+    const alone = await Promise.all(queries.map((query) => scanFlat(searched, [query], { k: 15, pool: true })));
+    const hits = (result: FlatResult, q: number) => hitsOf(result, q, 15, (segment, passage) => segments[segment]!.ids[passage]!);
+    queries.forEach((_, q) => assert.deepEqual(hits(alone[q]!, 0), hits(expected, q)));
+  });
+
+  it('leaves out rows whose score is not a number', async () => {
+    const nan = await binding.searchFlat(small({ vectors: Float32Array.of(NaN, 0) }));
+    assert.equal(nan.row.length, 0);
+    const infinite = await binding.searchFlat(small({ vectors: Float32Array.of(Infinity, 1) }));
+    assert.deepEqual([...infinite.row], [0, 2], 'row 1 multiplies an infinity by zero');
+  });
+
+  it('honours the offset of every view', async () => {
+    const room = new Float32Array(9).fill(NaN);
+    room.set([0, 1], 5);
+    const request = small({ vectors: room.subarray(5, 7), visible: [Uint8Array.of(0, 0b1101).subarray(1)] });
+    assert.deepEqual([...(await binding.searchFlat(request)).row], [2, 0]);
+  });
+
+  it('breaks ties by id, whichever segment the passage is in', async () => {
+    const segment = (ids: string[]): OracleSegment => ({ ids, whole: 0, rows: ids.map((_, passage) => ({ passage, vector: [1, 1] })) });
+    const segments = [segment(['b', 'e', 'f']), segment(['a', 'c', 'd'])];
+    const result = await scanFlat(segments.map((each) => ({ rows: memoryRows(each, 2, false) })), [{ vector: Float32Array.of(1, 1) }], { k: 3 });
+    const id = (s: number, p: number): string => segments[s]!.ids[p]!;
+    assert.deepEqual(hitsOf(result, 0, 3, id).map(({ segment: s, passage }) => id(s, passage)), ['a', 'b', 'c']);
+  });
+});
+
+describe('a flat search of segment files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'asof-flat-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** The sections of segment.hpp with one row a passage, times in days (or milliseconds, where wide). */
+  function sections({ rows, ids, whole }: OracleSegment, dimensions: number, wide: boolean): Record<string, SectionArray> {
+    const unit = wide ? 1 : day;
+    const tick = (value: number | undefined): number | bigint => {
+      if (wide) return value === undefined ? -(2n ** 63n) : value === Infinity ? 2n ** 63n - 1n : value === -Infinity ? 1n - 2n ** 63n : BigInt(value);
+      return value === undefined ? -(2 ** 31) : value === Infinity ? 2 ** 31 - 1 : value === -Infinity ? 1 - 2 ** 31 : value / unit;
+    };
+    const ticks = (values: (number | undefined)[]): SectionArray => (wide ? BigInt64Array.from(values.map(tick) as bigint[]) : Int32Array.from(values.map(tick) as number[]));
+    const offset = [0];
+    for (const { content } of rows) offset.push(offset.at(-1)! + (content?.length ?? 0));
+    const times = rows.flatMap(({ content }) => content ?? []);
+    return {
+      counts: BigUint64Array.from([ids.length, whole, rows.length, times.length, dimensions, 256, 0, 0].map(BigInt)),
+      'vectors.f32': Float32Array.from(rows.flatMap(({ vector }) => vector)),
+      'rows.passage': Uint32Array.from(rows.map(({ passage }) => passage)),
+      'clock.encoding': Float64Array.of(unit, 0, unit, 0, unit, 0),
+      'clock.published': ticks(rows.map(({ published }) => published)),
+      'clock.valid_start': ticks(rows.map(({ validity }) => validity?.[0])),
+      'clock.valid_end': ticks(rows.map(({ validity }) => validity?.[1])),
+      'clock.content_offset': Uint32Array.from(offset),
+      'clock.content_start': ticks(times.map(([start]) => start)),
+      'clock.content_end': ticks(times.map(([, end]) => end)),
+    };
+  }
+  let files = 0;
+  async function written(contents: Record<string, SectionArray>): Promise<Segment> {
+    const path = join(folder, `${(files += 1)}.segment`);
+    await binding.writeSegment(path, Object.entries(contents).map(([name, data]) => ({ name, data })));
+    return binding.Segment.open(path);
+  }
+
+  for (const wide of [false, true]) {
+    it(`finds what a search of the same rows in memory finds, with ticks of ${wide ? 64 : 32} bits`, async () => {
+      const { segments, queries } = world({ hide: false });
+      const opened = await Promise.all(segments.map((each) => written(sections(each, shape.dimensions, wide))));
+      const inMemory = await scanFlat(segments.map((each) => scanSegment(each, shape.dimensions, wide)), queries, { k: 30 });
+      const running = scanFlat(opened.map((rows) => ({ rows })), queries, { k: 30 });
+      opened.forEach((each) => each.close());
+      assert.deepEqual(await running, inMemory);
+      await assert.rejects(scanFlat(opened.map((rows) => ({ rows })), queries, { k: 30 }), refusal(/closed/, 'ERR_CLOSED'));
+    });
+  }
+
+  it('names what is wrong in sections that contradict each other, and survives numbers that point nowhere', async () => {
+    const { segments, queries } = world({ hide: false });
+    const good = sections(segments[0]!, shape.dimensions, false);
+    const short = await written({ ...good, 'vectors.f32': (good['vectors.f32'] as Float32Array).subarray(1) });
+    await assert.rejects(scanFlat([{ rows: short }], [queries[0]!], { k: 1 }), refusal(/vectors.*elements, found/, 'ERR_CORPUS_CORRUPT'));
+    const rows = segments[0]!.rows.length;
+    const wild = await written({ ...good, 'rows.passage': new Uint32Array(rows).fill(4e9), 'clock.content_offset': new Uint32Array(rows + 1).fill(4e9) });
+    const one = queries.map(({ lexical, ...query }) => ({ ...query, ...(lexical ? { lexical: lexical.slice(0, 1) } : {}) }));
+    const shown = new Uint8Array(Math.ceil(segments[0]!.ids.length / 8)).fill(255);
+    await scanFlat([{ rows: wild }], one, { k: 5 });
+    assert.equal((await scanFlat([{ rows: wild, visible: shown }], one, { k: 5 })).row.length, 0);
+  });
+});
