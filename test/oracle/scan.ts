@@ -1,7 +1,8 @@
 // The fused scan in float64, row by row and straight from the definitions in DESIGN (1, 4, 5) and lib/time/forms.ts. It
 // shares no code with the scan, knows no ticks, tiles or bounds, and is as slow as it is plain.
-import type { Mask, SplineForm, TemporalForm } from '../../lib/time/forms.js';
 import type { Clock } from '../../lib/time/constraint.js';
+import type { Mask, TemporalForm } from '../../lib/time/forms.js';
+import { spline } from './temporal.js';
 
 export interface OracleRow {
   passage: number;
@@ -52,18 +53,11 @@ export interface OracleAnswer {
 
 const day = 86_400_000;
 
-interface Span {
-  start: number;
-  end: number;
-  instant: boolean;
-}
-
-/** A row's times by a clock as spans of whole milliseconds; an instant is one millisecond long. */
-function spans(row: OracleRow, clock: Clock): Span[] {
-  const longEnough = ([start, end]: [number, number]): Span => ({ start, end: start === end ? start + 1 : end, instant: start === end });
-  if (clock === 'published') return row.published === undefined ? [] : [longEnough([row.published, row.published])];
-  if (clock === 'validity') return row.validity === undefined ? [] : [longEnough(row.validity)];
-  return (row.content ?? []).map(longEnough);
+/** A row's times by a clock; an instant starts and ends at once. */
+function times(row: OracleRow, clock: Clock): [number, number][] {
+  if (clock === 'published') return row.published === undefined ? [] : [[row.published, row.published]];
+  if (clock === 'validity') return row.validity === undefined ? [] : [row.validity];
+  return row.content ?? [];
 }
 
 function hidden(row: OracleRow, mask: Mask): boolean {
@@ -71,30 +65,12 @@ function hidden(row: OracleRow, mask: Mask): boolean {
   if (!mask.window) return false;
   const from = mask.window.start;
   const to = mask.window.end === from ? from + 1 : mask.window.end;
-  return !spans(row, mask.window.clock).some(({ start, end }) => {
+  return !times(row, mask.window.clock).some(([start, last]) => {
+    const end = last === start ? start + 1 : last; // an instant is the millisecond that it opens
     if (mask.window!.relation === 'overlaps') return start < to && end > from;
     if (mask.window!.relation === 'within') return start >= from && end <= to;
     return start <= from && end >= to;
   });
-}
-
-/** The best of the line over the part of each span that lies in the window, approached from inside; outside where none does. */
-export function splineOracle(row: OracleRow, form: SplineForm): number {
-  const from = form.window.start;
-  const to = form.window.end === from ? from + 1 : form.window.end;
-  const line = (at: number): number => {
-    if (form.atStart === form.atEnd) return form.atStart;
-    if (from === -Infinity) return form.atEnd;
-    if (to === Infinity) return form.atStart;
-    return (form.atStart * (to - at) + form.atEnd * (at - from)) / (to - from);
-  };
-  const values = spans(row, form.clock).map(({ start, end, instant }) => {
-    if (!(start < to && end > from)) return form.outside;
-    const first = Math.max(start, from);
-    const last = instant ? first : Math.min(end, to);
-    return Math.max(line(first), line(last));
-  });
-  return values.length === 0 ? form.outside : Math.max(...values);
 }
 
 function recencyOracle(row: OracleRow, clock: Clock, at: number, floorDays: number): number | undefined {
@@ -128,7 +104,11 @@ export function scanOracle(segments: OracleSegment[], query: OracleQuery, { scop
   });
   const { form } = query;
   let temporal: (row: OracleRow) => number | undefined = () => undefined;
-  if (form.combine === 'product') temporal = (row) => splineOracle(row, form);
+  if (form.combine === 'product') {
+    const { window: { start, end }, atStart, atEnd, outside, clock } = form;
+    const line = { start, end: start === end ? end + 1 : end, atStart, atEnd, outside, unitMs: 0 };
+    temporal = (row) => spline(times(row, clock), line);
+  }
   if (form.combine === 'sum') {
     const [mean, deviation] = meanAndDeviation(kept.map(({ relevance }) => relevance));
     const recencies = kept.map(({ row }) => recencyOracle(row, form.clock, form.at, form.floorDays)).filter((x) => x !== undefined);

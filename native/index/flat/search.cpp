@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <memory>
 #include <mutex>
 
@@ -192,7 +193,7 @@ class Scan {
         if (lane.visible[mask_of_[q]] == 0) continue;
         float* similarities = &lane.similarities[(q - chunk) * tile_rows];
         if (!query(q).has_vector) std::fill_n(similarities, count, 0.0f);
-        Scored scored(query(q), segment, task.segment, {});
+        Scored scored(query(q), segment, task.segment, splines_, standards_[q]);
         if (query(q).form.combine == Combine::sum) keep(scored, q, t, similarities, begin, count, lane.bits[mask_of_[q]]);
         else select_rows(scored, similarities, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
       }
@@ -211,7 +212,7 @@ class Scan {
     const std::size_t d = request_.dimensions;
     auto run = [&](std::size_t first, std::size_t length) {
       const float* vectors = rows.vectors.data() + (begin + first) * d;
-      kernels_.block(request_.vectors.data() + (first_ + chunk) * d, width, d, vectors, length, d, d, lane.similarities.data() + first, tile_rows);
+      inner_product_.block(request_.vectors.data() + (first_ + chunk) * d, width, d, vectors, length, d, d, lane.similarities.data() + first, tile_rows);
     };
     std::size_t some = 0;
     for (std::uint64_t word : seen) some += static_cast<std::size_t>(std::popcount(word));
@@ -225,14 +226,17 @@ class Scan {
   }
 
   /// Keeps the tile's similarities for the second pass and adds its relevances to the moments.
-  void keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities, std::size_t begin, std::size_t count, const BlockBits& bits) {
+  void keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities, std::size_t begin, std::size_t count,
+            const BlockBits& bits) {
     const Task& task = tasks_[t];
     std::copy_n(similarities, count, &kept_[slot_of_[q] * rows_ + task.offset + (begin - task.begin)]);
-    double values[tile_rows];
+    float values[tile_rows];
     std::size_t length = 0;
-    for_each(bits, [&](std::size_t i) { values[length++] = scored.relevance(similarities[i], begin + i); });
-    relevance_moments_[slot_of_[q] * tasks_.size() + t].add(moments_of(values, length));
+    for_each(bits, [&](std::size_t i) { values[length++] = static_cast<float>(scored.relevance(similarities[i], begin + i)); });
+    add(relevance_moments_[slot_of_[q] * tasks_.size() + t], standardize_.moments(values, length));
   }
+
+  static void add(standardize::Moments& moments, const standardize::Moments& more) { moments = standardize::merged(moments, more); }
 
   /// Keeps the recencies of the tile's rows and adds those of visible rows to the moments.
   void add_recencies(const Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
@@ -243,13 +247,13 @@ class Scan {
       form.at = recencies_[r].at;
       form.floor_days = recencies_[r].floor_days;
       double* kept = &kept_recencies_[r * rows_ + task.offset + (begin - task.begin)];
-      recencies(form, request_.segments[task.segment].rows, begin, count, kept);
+      recencies_of(form, request_.segments[task.segment].rows, begin, count, kept);
       double values[tile_rows];
       std::size_t length = 0;
       for_each(lane.bits[recencies_[r].mask], [&](std::size_t i) {
         if (!std::isnan(kept[i])) values[length++] = kept[i];
       });
-      recency_moments_[r * tasks_.size() + t].add(moments_of(values, length));
+      add(recency_moments_[r * tasks_.size() + t], moments_of(values, length));
     }
   }
 
@@ -257,10 +261,10 @@ class Scan {
     for (std::size_t slot = 0; slot < summing_.size(); ++slot) {
       std::size_t q = summing_[slot];
       for (std::size_t t = 0; t < tasks_.size(); ++t) {
-        relevance_[q].add(relevance_moments_[slot * tasks_.size() + t]);
-        recency_[q].add(recency_moments_[recency_of_[q] * tasks_.size() + t]);
+        add(relevance_[q], relevance_moments_[slot * tasks_.size() + t]);
+        add(recency_[q], recency_moments_[recency_of_[q] * tasks_.size() + t]);
       }
-      standards_[q] = Standard(relevance_[q], recency_[q]);
+      standards_[q] = standardize::map_of(recency_[q], relevance_[q]);
     }
   }
 
@@ -269,7 +273,7 @@ class Scan {
     if (!mask_tile(lane, task, begin, count)) return;
     for (std::size_t q : summing_) {
       if (lane.visible[mask_of_[q]] == 0) continue;
-      Scored scored(query(q), request_.segments[task.segment], task.segment, standards_[q]);
+      Scored scored(query(q), request_.segments[task.segment], task.segment, splines_, standards_[q]);
       const std::size_t place = task.offset + (begin - task.begin);
       select_summed(scored, &kept_[slot_of_[q] * rows_ + place], &kept_recencies_[recency_of_[q] * rows_ + place], begin, lane.bits[mask_of_[q]],
                     lane.collectors[q], best_[q]);
@@ -308,14 +312,14 @@ class Scan {
     const bool sums = query(q).form.combine == Combine::sum;
     auto moment = [&](double value) { return sums ? value : std::numeric_limits<double>::quiet_NaN(); };
     result.relevance_mean.push_back(moment(relevance_[q].mean));
-    result.relevance_deviation.push_back(moment(relevance_[q].deviation()));
+    result.relevance_deviation.push_back(moment(standardize::deviation(relevance_[q])));
     result.recency_mean.push_back(moment(recency_[q].mean));
-    result.recency_deviation.push_back(moment(recency_[q].deviation()));
+    result.recency_deviation.push_back(moment(standardize::deviation(recency_[q])));
   }
 
   void report_row(std::size_t q, std::size_t s, const Entry& entry, Result& result) {
     const SearchSegment& segment = request_.segments[s];
-    Scored scored(query(q), segment, s, standards_[q]);
+    Scored scored(query(q), segment, s, splines_, standards_[q]);
     result.segment.push_back(static_cast<std::uint32_t>(s));
     result.row.push_back(entry.row);
     result.passage.push_back(entry.passage);
@@ -332,7 +336,10 @@ class Scan {
 
   const Request& request_;
   const Cancel& cancel_;
-  const inner_product::Kernels& kernels_ = inner_product::kernels();  // asked for once, so that a search keeps its level
+  // Asked for once, so that a search keeps its level.
+  const inner_product::Kernels& inner_product_ = inner_product::kernels();
+  const spline::Kernels& splines_ = spline::kernels();
+  const standardize::Kernels& standardize_ = standardize::kernels();
   std::vector<Task> tasks_;
   std::size_t rows_ = 0;  // in scope, of all segments
 
@@ -346,9 +353,9 @@ class Scan {
   std::vector<RecencyKey> recencies_;  // distinct
   std::unique_ptr<float[]> kept_;             // slots * rows_: similarities for the second pass; unset where no query sees the row
   std::unique_ptr<double[]> kept_recencies_;  // recencies * rows_
-  std::vector<Moments> relevance_moments_, recency_moments_;  // slots * tasks, recencies * tasks
-  std::vector<Moments> relevance_, recency_;
-  std::vector<Standard> standards_;
+  std::vector<standardize::Moments> relevance_moments_, recency_moments_;  // slots * tasks, recencies * tasks
+  std::vector<standardize::Moments> relevance_, recency_;
+  std::vector<standardize::Map> standards_;
   std::vector<std::uint64_t> hidden_;  // one a mask
   std::unique_ptr<std::atomic<double>[]> best_;
   std::mutex mutex_;

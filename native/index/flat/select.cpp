@@ -8,9 +8,8 @@
 namespace asof::flat {
 namespace {
 
-// Rounding of the exact score stays far within these, relative to the bound.
-constexpr double double_slack = 1e-9;
-constexpr double float_slack = 1e-6;
+// Similarities and c are floats: their rounding stays far within this, relative to the bound.
+constexpr double slack = 1e-6;
 
 float highest(const float* values) {
   float lanes[16];
@@ -24,13 +23,10 @@ float highest(const float* values) {
 /// Whether one of 64 rows that are all visible may score the threshold: the same sums as one by one, in a loop that vectors can do.
 bool any_reaches(const Scored& scored, const float* similarities, const double* recencies, double threshold) {
   if (scored.lexical != nullptr) return true;
-  const double semantic = scored.query->semantic_weight, weight = scored.query->form.weight;
-  const Standard& standard = scored.standard;
+  const double semantic = scored.query.semantic_weight, weight = scored.query.form.weight;
   int reached = 0;
   for (std::size_t i = 0; i < 64; ++i) {
-    double recency = recencies[i] == recencies[i] ? recencies[i] : standard.recency_mean;
-    double temporal = standard.relevance_mean + (recency - standard.recency_mean) * standard.scale;
-    reached |= semantic * static_cast<double>(similarities[i]) + weight * temporal >= threshold;
+    reached |= semantic * static_cast<double>(similarities[i]) + weight * standardized(scored.standard, recencies[i]) >= threshold;
   }
   return reached != 0;
 }
@@ -40,11 +36,11 @@ struct Bounds {
   float similarity = -std::numeric_limits<float>::infinity();
 
   Bounds(const Scored& scored, double threshold) : threshold(threshold) {
-    relevance = needed_relevance(*scored.query, threshold);
-    double weight = scored.query->semantic_weight;
+    relevance = needed_relevance(scored.query, threshold);
+    double weight = scored.query.semantic_weight;
     if (scored.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
     double least = relevance / weight;
-    similarity = static_cast<float>(least - float_slack * std::abs(least) - std::numeric_limits<float>::min());
+    similarity = static_cast<float>(least - slack * std::abs(least) - std::numeric_limits<float>::min());
   }
 };
 
@@ -64,7 +60,7 @@ double needed_relevance(const Query& query, double threshold) {
     if (threshold > 0) needed = most > 0 ? threshold / most : infinity;
     else needed = most < 2 ? threshold / (2 - most) : -infinity;
   }
-  return std::isinf(needed) ? needed : needed - double_slack * std::abs(needed);
+  return std::isinf(needed) ? needed : needed - slack * std::abs(needed);
 }
 
 void select_rows(const Scored& scored, const float* similarities, std::size_t begin, const BlockBits& bits, Collector& collector,
@@ -82,7 +78,7 @@ void select_rows(const Scored& scored, const float* similarities, std::size_t be
       if (!(relevance >= bounds.relevance)) continue;
       double score = scored.score(relevance, row);
       if (!(score >= bounds.threshold)) continue;
-      collector.push({score, similarity[bit], static_cast<std::uint32_t>(row), scored.rows->row_passage[row]});
+      collector.push({score, similarity[bit], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
       if (collector.threshold() > bounds.threshold) {
         bounds = Bounds(scored, collector.threshold());
         raise(best, collector.threshold());
@@ -100,7 +96,7 @@ void select_summed(const Scored& scored, const float* similarities, const double
       std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
       double score = scored.summed(scored.relevance(similarities[i], begin + i), recencies[i]);
       if (!(score >= threshold)) continue;
-      collector.push({score, similarities[i], static_cast<std::uint32_t>(begin + i), scored.rows->row_passage[begin + i]});
+      collector.push({score, similarities[i], static_cast<std::uint32_t>(begin + i), scored.rows.row_passage[begin + i]});
       if (collector.threshold() > threshold) {
         threshold = collector.threshold();
         raise(best, threshold);

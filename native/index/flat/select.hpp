@@ -12,34 +12,35 @@ namespace asof::flat {
 
 /// A query against one segment's rows.
 struct Scored {
-  const Query* query;
-  const FlatRows* rows;
-  const float* lexical;  // R, or null
-  Standard standard;     // read where the form sums
+  const Query& query;
+  const FlatRows& rows;
+  const float* lexical;                // R, or null
+  const spline::Kernels& splines;
+  const standardize::Map& standard;    // read where the form sums
 
-  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index, const Standard& standard)
-      : query(&query), rows(&segment.rows), lexical(nullptr), standard(standard) {
+  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index, const spline::Kernels& splines, const standardize::Map& standard)
+      : query(query), rows(segment.rows), lexical(nullptr), splines(splines), standard(standard) {
     if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty()) lexical = query.lexical[segment_index].data();
   }
 
   double relevance(float similarity, std::size_t row) const {
-    double semantic = query->semantic_weight * static_cast<double>(similarity);
-    return lexical == nullptr ? semantic : semantic + query->lexical_weight * static_cast<double>(lexical[row]);
+    double semantic = query.semantic_weight * static_cast<double>(similarity);
+    return lexical == nullptr ? semantic : semantic + query.lexical_weight * static_cast<double>(lexical[row]);
   }
 
   /// The temporal part as results report it: c, or the standardised recency.
   RowTime time(std::size_t row) const {
-    if (query->form.combine == Combine::product) return spline(query->form, *rows, row);
-    RowTime found = recency(query->form, *rows, row);
-    return {standard.of(found.value), found.mention};
+    if (query.form.combine == Combine::product) return spline_of(query.form, rows, row, splines);
+    RowTime found = recency_of(query.form, rows, row);
+    return {standardized(standard, found.value), found.mention};
   }
 
-  double summed(double relevance, double recency) const { return relevance + query->form.weight * standard.of(recency); }
+  double summed(double relevance, double recency) const { return relevance + query.form.weight * standardized(standard, recency); }
 
   /// Of a query that does not sum.
   double score(double relevance, std::size_t row) const {
-    if (query->form.combine == Combine::none) return relevance;
-    double c = spline(query->form, *rows, row).value;
+    if (query.form.combine == Combine::none) return relevance;
+    double c = spline_of(query.form, rows, row, splines).value;
     return relevance >= 0 ? relevance * c : relevance * (2 - c);
   }
 };
