@@ -74,26 +74,25 @@ function modeIndex(mode: TagMode = 'automatic'): number {
 
 function mentionsOf(texts: readonly string[], tagged: TaggedTimes): Mention[][] {
   const values = tagged.values.split('\n');
+  const all = new Array<Mention[]>(texts.length);
   let at = 0;
-  return texts.map((text, i) => {
-    const mentions = Array.from({ length: tagged.counts[i]! }, (_, offset) => mentionAt(text, tagged, values, at + offset));
-    at += mentions.length;
-    return mentions;
-  });
+  for (let i = 0; i < texts.length; i++) {
+    const mentions: Mention[] = [];
+    for (const end = at + tagged.counts[i]!; at < end; at++) mentions.push(mentionAt(texts[i]!, tagged, values[at]!, at));
+    all[i] = mentions;
+  }
+  return all;
 }
 
-function mentionAt(text: string, tagged: TaggedTimes, values: readonly string[], i: number): Mention {
-  const [start, end, relation] = [tagged.starts[i]!, tagged.ends[i]!, tagged.relations[i]!];
-  const mention: Mention = {
-    start,
-    end,
-    text: text.slice(start, end),
-    relation: relation === 0 ? 'none' : relations[relation - 1]!,
-    timexType: timexTypes[tagged.types[i]!]!,
-    timexValue: values[i]!,
-    confidence: tagged.confidences[i]!,
-  };
-  const intervalStart = tagged.intervalStarts[i]!;
-  if (Number.isNaN(intervalStart)) return mention;
-  return { ...mention, interval: { start: intervalStart, end: tagged.intervalEnds[i]!, granularity: granularities[tagged.granularities[i]!]! } };
+// Indexing makes millions of these: one literal each, no spreading.
+function mentionAt(text: string, tagged: TaggedTimes, timexValue: string, i: number): Mention {
+  const start = tagged.starts[i]!;
+  const end = tagged.ends[i]!;
+  const relation = tagged.relations[i] === 0 ? 'none' : relations[tagged.relations[i]! - 1]!;
+  const timexType = timexTypes[tagged.types[i]!]!;
+  const confidence = tagged.confidences[i]!;
+  const from = tagged.intervalStarts[i]!;
+  if (Number.isNaN(from)) return { start, end, text: text.slice(start, end), relation, timexType, timexValue, confidence };
+  const interval = { start: from, end: tagged.intervalEnds[i]!, granularity: granularities[tagged.granularities[i]!]! };
+  return { start, end, text: text.slice(start, end), relation, interval, timexType, timexValue, confidence };
 }

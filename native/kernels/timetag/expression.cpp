@@ -27,7 +27,7 @@ bool read_expression(const Scene& scene, std::size_t i, Expression& expression) 
   static constexpr Reader of_shift[] = {read_fraction, read_relative};
   static constexpr Reader of_relative[] = {read_relative};
   static constexpr Reader of_letter[] = {read_fraction, read_years};
-  static constexpr Reader of_apostrophe[] = {read_decade};
+  static constexpr Reader of_apostrophe[] = {read_decade, read_short_year};
   const Token& token = scene.at(i);
   if (token.kind == Kind::number) return first_of(of_number, scene, i, expression);
   if (token.kind == Kind::apostrophe) return first_of(of_apostrophe, scene, i, expression);
@@ -44,9 +44,10 @@ bool read_expression(const Scene& scene, std::size_t i, Expression& expression) 
     case Class::deictic: return first_of(of_relative, scene, i, expression);
     case Class::era: return first_of(of_letter, scene, i, expression);
     case Class::function:
+      if (scene.is(i, Function::a) && token.capital && scene.is(i + 1, Kind::dot)) return first_of(of_letter, scene, i, expression);  // "A.D. 79"
       if (scene.is_any(i, {Function::a, Function::following, Function::preceding})) return first_of(of_relative, scene, i, expression);
       return scene.is_any(i, {Function::quarter_letter, Function::half_letter}) && first_of(of_letter, scene, i, expression);
-    case Class::unknown:  // "A.D. 79"
+    case Class::unknown:  // "C.E. 79"
       return token.end - token.begin == 1 && token.capital && scene.is(i + 1, Kind::dot) && first_of(of_letter, scene, i, expression);
     default: return false;
   }

@@ -81,7 +81,7 @@ Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) 
     return Joined::open;
   }
   Expression second;
-  if (!read_expression(scene, i, second) || second.range) return Joined::no;
+  if (!read_expression(scene, i, second) || second.range != first.range) return Joined::no;
   if (dash && second.relative) return Joined::no;
   lend_year(first, second);
   if (first.lacks_year && second.lacks_year) {
@@ -92,6 +92,16 @@ Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) 
   if (!resolved(first) || !resolved(second) || second.end_ms <= first.start_ms || (second.start_ms < first.start_ms)) return Joined::no;
   join(first, second);
   return Joined::range;
+}
+
+// "The toll was 1998", "with 2010 of them": a count, unless it is said to be a year.
+bool follows_count_verb(const Scene& scene, std::size_t i) {
+  if (!scene.is(i - 1, Kind::word) || scene.is(i - 2, Unit::year)) return false;
+  const std::u16string_view word = scene.word(i - 1);
+  for (std::u16string_view verb : {u"was", u"were", u"is", u"are", u"had", u"has", u"have", u"with", u"contained", u"totaled", u"totalled", u"reached"}) {
+    if (word == verb) return true;
+  }
+  return false;
 }
 
 bool starts_text(const Scene& scene, std::size_t i) { return i == 0 || scene.is(i - 1, Kind::dot); }
@@ -117,6 +127,7 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
   const Token& next = scene.at(i + 1);
   const bool describes = determined(scene, i) && next.kind == Kind::word && !next.capital && next.lexeme.cls == Class::unknown && !counted;  // "a 1357 deed"
   if (listed || opens || enclosed || describes) return true;
+  if (follows_count_verb(scene, i)) return false;
   const std::uint32_t number = scene.at(i).number;
   return number >= 1800 && number <= 2100 && !counted;
 }
@@ -130,7 +141,13 @@ bool accept_month(const Scene& scene, const Expression& expression, const Prefix
   return !(next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) && !(next.kind == Kind::apostrophe && next.glued);
 }
 
+bool recurring(const Scene& scene, std::size_t i) {
+  const std::u16string_view word = scene.is(i - 1, Kind::word) ? scene.word(i - 1) : std::u16string_view();
+  return word == u"every" || word == u"each" || word == u"Every" || word == u"Each";
+}
+
 bool accept(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
+  if (recurring(scene, expression.first)) return false;  // "every Monday"
   if (expression.bare_year) return accept_year(scene, expression, prefix, floor);
   return accept_month(scene, expression, prefix);
 }
@@ -181,7 +198,8 @@ void read_mentions(Scene& scene, std::vector<Mention>& mentions) {
     }
     Prefix prefix = read_prefix(scene, floor, expression);
     Joined joined = Joined::no;
-    if (!expression.range && expression.value != "PRESENT_REF") joined = read_second(scene, prefix, expression);
+    const bool seasons = expression.range && prefix.from && scene.is_any(expression.last, {Function::to, Function::until, Function::through});  // "from 1990-91 to 1995-96"
+    if ((!expression.range || seasons) && expression.value != "PRESENT_REF") joined = read_second(scene, prefix, expression);
     const bool votes = joined != Joined::no && expression.bare_year && scene.at(expression.first).digits < 4 && prefix.relation == Relation::none;  // "111 to 333"
     if (votes || (joined == Joined::no && !accept(scene, expression, prefix, floor))) {
       ++i;

@@ -65,6 +65,7 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
     second = static_cast<Part>(scene.value(other));
     next = other + 1;
   }
+  if (scene.is(next, Class::unit) && scene.is(next + 1, Function::of)) ++next;  // "the early months of"
   next = skip_of_the(scene, next);
   if (!read_whole(scene, next, expression) || expression.day > 0) return false;
   if (expression.range && !expression.one_stretch) return false;

@@ -21,6 +21,8 @@ std::size_t skip_fillers(const Back& back, std::size_t i) {
       --i;
     } else if (back.is(i - 1, Unit::year) && i - 1 > back.floor) {
       --i;
+    } else if (back.is(i - 1, Function::least) && back.is(i - 2, Function::at)) {
+      i -= 2;
     } else if (back.is(i - 1, Function::fiscal)) {
       --i;
     } else if (back.is(i - 1, Function::of) && back.is(i - 2, Class::unit)) {
@@ -103,7 +105,8 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
     return true;
   }
   if (back.is(i - 1, Function::from)) {
-    prefix.relation = Relation::since;
+    const std::u16string_view verb = back.inside(i - 2) ? back.scene.word(i - 2) : std::u16string_view();
+    prefix.relation = verb == u"dates" || verb == u"dating" || verb == u"dated" ? (day ? Relation::on : Relation::in) : Relation::since;
     prefix.from = true;
     prefix.first = i - 1;
     return true;

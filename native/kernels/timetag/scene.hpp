@@ -99,6 +99,7 @@ bool determined(const Scene& scene, std::size_t i);
 /// A year with an era or with the digits to be one, at `i`: sets `year` and the index after it.
 bool read_year_value(const Scene& scene, std::size_t i, std::int64_t& year, std::size_t& next);
 bool read_years(const Scene& scene, std::size_t i, Expression& expression);
+bool read_short_year(const Scene& scene, std::size_t i, Expression& expression);
 bool read_decade(const Scene& scene, std::size_t i, Expression& expression);
 bool read_century(const Scene& scene, std::size_t i, Expression& expression);
 bool read_ordinal(const Scene& scene, std::size_t i, int& ordinal, std::size_t& next);

@@ -41,7 +41,7 @@ bool clean_before(const Scene& scene, std::size_t i) {
   if (scene.is(i - 1, Class::label) || scene.is(i - 1, Class::quantifier)) return false;
   if (previous.kind == Kind::dot && (scene.is(i - 2, Class::label) || scene.is(i - 2, Function::no)) && scene.glued(i - 1)) return false;
   if (scene.is(i - 1, Function::no) && scene.at(i - 1).capital) return false;
-  if (scene.is(i - 1, Function::least)) return false;
+  if (scene.is(i - 1, Function::least)) return scene.is_any(i - 3, {Function::since, Function::until, Function::by, Function::from, Function::to});  // "since at least 1850"
   if (scene.is(i - 1, Function::than) && !scene.is_any(i - 2, {Function::later, Function::earlier})) return false;
   return !(scene.is(i - 1, Function::of) && scene.is(i - 2, Class::measure));
 }
@@ -230,6 +230,19 @@ bool read_decade(const Scene& scene, std::size_t i, Expression& expression) {
   fill_decade(expression, year);
   expression.first = i;
   expression.last = suffix + 1;
+  return true;
+}
+
+// "in '99", after a preposition only: 1930 to 2029.
+bool read_short_year(const Scene& scene, std::size_t i, Expression& expression) {
+  const bool apostrophe = scene.is(i, Kind::apostrophe) && !scene.glued(i) && scene.is(i + 1, Kind::number) && scene.glued(i + 1) && scene.at(i + 1).digits == 2;
+  if (!apostrophe || !clean_after(scene, i + 1)) return false;
+  if (!scene.is_any(i - 1, {Function::in, Function::since, Function::until, Function::of, Function::by, Function::from, Function::before, Function::after, Function::to})) return false;
+  const std::int64_t year = scene.at(i + 1).number;
+  fill_year(expression, year < 30 ? 2000 + year : 1900 + year);
+  expression.first = i;
+  expression.last = i + 2;
+  expression.confidence = 0.8f;
   return true;
 }
 
