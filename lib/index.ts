@@ -23,4 +23,3 @@ export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './
 export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
 export type { CorpusInfo } from './store/info.js';
 export type { AddCounts } from './store/writer.js';
-export type { EncodeOptions, Encoder } from './vectors/encoder.js';
