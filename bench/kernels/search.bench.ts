@@ -124,13 +124,14 @@ async function timed(work: () => unknown): Promise<number> {
 /** What the scan is asked beside similarity, to be compared with asking for nothing more. */
 function timeForms(now: number): Record<string, Omit<ScanQuery, 'vector'>> {
   const window = { start: now - 10 * 365 * day, end: now };
+  const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: now, floorDays: 1, weight: 1 } as const;
   return {
     plain: {},
     'publication mask, half hidden': { mask: { publishedUntil: now - 5 * 365 * day } },
     'content window, half hidden': { mask: { window: { start: now - 5 * 365 * day, end: now, clock: 'content', relation: 'overlaps' } } },
     'spline on content': { form: { combine: 'product', kind: 'spline', clock: 'content', window, atStart: 0.6, atEnd: 1, outside: 0.5 } },
-    recency: { form: { combine: 'sum', kind: 'recency', clock: 'published', at: now, floorDays: 1, weight: 1 } },
-    'mask and recency': { mask: { publishedUntil: now - 5 * 365 * day }, form: { combine: 'sum', kind: 'recency', clock: 'published', at: now, floorDays: 1, weight: 1 } },
+    recency: { form: recency },
+    'mask and recency': { mask: { publishedUntil: now - 5 * 365 * day }, form: recency },
   };
 }
 
@@ -163,7 +164,8 @@ async function trial(rounds: number): Promise<Trial> {
       const rank = new Map(truth.map(({ row, score }) => [row, score]));
       const hit = found.filter(({ row }) => rank.has(row));
       result[`${width} ${name}`] = {
-        name, milliseconds: median(times.get(name)!), recall: hit.length / k, maxError: Math.max(...hit.map(({ row, score }) => Math.abs(score - rank.get(row)!))),
+        name, milliseconds: median(times.get(name)!), recall: hit.length / k,
+        maxError: Math.max(...hit.map(({ row, score }) => Math.abs(score - rank.get(row)!))),
       };
     }
     const forms = Object.entries(timeForms(now));
@@ -197,28 +199,35 @@ function summary(trials: Trial[], base: (key: string) => string): Record<string,
 
 function print(lines: Record<string, any>[]): void {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor';
-  console.log(`${model}, ${cpus().length} cores, level ${binding.isa()}, ${binding.threadCount()} threads, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}`);
+  const load = loadavg()[0]!.toFixed(1);
+  console.log(`${model}, ${cpus().length} cores, level ${binding.isa()}, ${binding.threadCount()} threads, load ${load}, Node ${process.version}`);
   console.log(`${rows} x ${d} f32, k = ${k}; median of ${values.trials} processes (least to most); ratio to asof, or to the plain search`);
   for (const { batch: width, name, milliseconds, range, ratio, ratioRange, recall, maxError, key } of lines) {
     const exact = recall === undefined ? '' : `  recall ${recall.toFixed(2)}  max error ${maxError.toExponential(1)}`;
     const label = key.includes(' form ') ? `  ${name}` : name;
-    const spread = (value: number, [low, high]: number[], digits: number): string => `${value.toFixed(digits)} (${low!.toFixed(digits)} to ${high!.toFixed(digits)})`;
-    console.log(`batch ${String(width).padStart(2)}  ${label.padEnd(38)} ${spread(milliseconds, range, 1).padStart(26)} ms  x ${spread(ratio, ratioRange, 2).padEnd(22)}${exact}`);
+    const spread = (value: number, [low, high]: number[], digits: number): string =>
+      `${value.toFixed(digits)} (${low!.toFixed(digits)} to ${high!.toFixed(digits)})`;
+    const columns = `${label.padEnd(38)} ${spread(milliseconds, range, 1).padStart(26)} ms  x ${spread(ratio, ratioRange, 2).padEnd(22)}`;
+    console.log(`batch ${String(width).padStart(2)}  ${columns}${exact}`);
   }
-  for (const missing of ['usearch', 'hnswlib']) if (!lines.some(({ name }) => name.startsWith(missing))) console.log(`${missing}: not installed, not run`);
+  for (const contender of ['usearch', 'hnswlib']) {
+    if (!lines.some(({ name }) => name.startsWith(contender))) console.log(`${contender}: not installed, not run`);
+  }
 }
 
 if (values.child) {
   console.log(JSON.stringify(await trial(Number(values.rounds))));
 } else {
   const trials = Array.from({ length: Number(values.trials) }, (): Trial => {
-    const child = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), '--child', '--rows', values.rows, '--dimensions', values.dimensions, '--rounds', values.rounds], {
+    const given = ['--child', '--rows', values.rows, '--dimensions', values.dimensions, '--rounds', values.rounds];
+    const child = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...given], {
       encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'],
     });
     if (child.status !== 0) throw new Error(`a trial ended with status ${child.status}`);
     return JSON.parse(child.stdout) as Trial;
   });
   const lines = summary(trials, (key) => (key.includes(' form ') ? `${key.split(' ')[0]} form plain` : `${key.split(' ')[0]} asof`));
-  if (values.json) console.log(JSON.stringify({ rows, dimensions: d, k, processor: cpus()[0]?.model, level: binding.isa(), threads: binding.threadCount(), lines }));
+  const machine = { processor: cpus()[0]?.model, level: binding.isa(), threads: binding.threadCount() };
+  if (values.json) console.log(JSON.stringify({ rows, dimensions: d, k, ...machine, lines }));
   else print(lines);
 }

@@ -132,7 +132,9 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
     packVector(request, query, q);
     packMask(request, query.mask ?? {}, q);
     packForm(request, query.form ?? { combine: 'none' }, q);
-    if (query.lexical && query.lexical.length !== segments.length) throw invalidArgument('lexical', `one array for each of ${segments.length} segments`, query.lexical);
+    if (query.lexical && query.lexical.length !== segments.length) {
+      throw invalidArgument('lexical', `one array for each of ${segments.length} segments`, query.lexical);
+    }
     request.semanticWeight[q] = finite('semanticWeight', query.semanticWeight ?? 1);
     request.lexicalWeight[q] = finite('lexicalWeight', query.lexicalWeight ?? (query.lexical ? 1 : 0));
   });
@@ -141,9 +143,12 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
 
 function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): void {
   if (vector === undefined) return;
-  if (!(vector instanceof Float32Array) || vector.length === 0) throw invalidArgument('vector', 'a Float32Array that is not empty', vector, 'Encode the text first.');
+  if (!(vector instanceof Float32Array) || vector.length === 0) {
+    throw invalidArgument('vector', 'a Float32Array that is not empty', vector, 'Encode the text first.');
+  }
   if (vector.length !== request.dimensions) {
-    throw invalidArgument('vector', `a Float32Array of ${request.dimensions}, like the first of its batch`, vector, 'Encode all texts with one encoder.');
+    const expected = `a Float32Array of ${request.dimensions}, like the first of its batch`;
+    throw invalidArgument('vector', expected, vector, 'Encode all texts with one encoder.');
   }
   const wrong = vector.findIndex((each) => !Number.isFinite(each));
   if (wrong >= 0) throw invalidArgument('vector', 'finite numbers', vector[wrong], `Component ${wrong} is not: the encoder failed on this text.`);
@@ -152,21 +157,22 @@ function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): voi
 }
 
 /** Writes query q's mask into the columns that every search of the addon shares. */
-export function packMask(request: Pick<FlatRequest, 'publishedUntil' | 'windowKind' | 'window'>, { publishedUntil = Infinity, window }: Mask, q: number): void {
-  request.publishedUntil[q] = instant('publishedUntil', publishedUntil);
+export function packMask(columns: Pick<FlatRequest, 'publishedUntil' | 'windowKind' | 'window'>, mask: Mask, q: number): void {
+  const { publishedUntil = Infinity, window } = mask;
+  columns.publishedUntil[q] = instant('publishedUntil', publishedUntil);
   if (window === undefined) return;
   const relation = relations.indexOf(window.relation);
   if (relation < 0) throw invalidArgument('window.relation', `one of ${relations.join(', ')}`, window.relation);
-  request.windowKind[q] = 1 + 3 * clockCode(window.clock) + relation;
-  request.window.set(checkedWindow(window), 2 * q);
+  columns.windowKind[q] = 1 + 3 * clockCode(window.clock) + relation;
+  columns.window.set(checkedWindow(window), 2 * q);
 }
 
 function packForm(request: FlatRequest, form: TemporalForm, q: number): void {
   if (form.combine === 'none') return;
   if (form.combine === 'product') {
     const line = [form.atStart, form.atEnd, form.outside].map((each) => {
-      if (!(each >= 0 && each <= 2)) throw invalidArgument("a spline's values", 'numbers from 0 to 2', each, 'Above 2 a better time would lower a negative score.');
-      return each;
+      if (each >= 0 && each <= 2) return each;
+      throw invalidArgument("a spline's values", 'numbers from 0 to 2', each, 'Above 2 a better time would lower a negative score.');
     });
     request.formKind[q] = 1 + clockCode(form.clock);
     request.form.set([...checkedWindow(form.window), ...line], 5 * q);

@@ -20,14 +20,17 @@ constexpr napi_type_tag memory_rows_tag = {0x71b90f3ad2c84e15, 0x8e4c7a61f0235bd
 class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
-    return DefineClass(env, "MemoryRows", {InstanceMethod("close", &MemoryRowsHandle::close), InstanceAccessor<&MemoryRowsHandle::is_open>("isOpen")});
+    return DefineClass(env, "MemoryRows",
+                       {InstanceMethod("close", &MemoryRowsHandle::close), InstanceAccessor<&MemoryRowsHandle::is_open>("isOpen")});
   }
 
   explicit MemoryRowsHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<MemoryRowsHandle>(info) {
     guarded(info.Env(), [&] {
       if (!info[0].IsObject()) refuse("rows", "an object", kind_of(info[0]));
       Napi::Object given = info[0].As<Napi::Object>();
-      auto optional = [&]<typename T>(const char* name, T) { return given.Get(name).IsUndefined() ? std::vector<T>() : copied(array<T>(given.Get(name), name)); };
+      auto optional = [&]<typename T>(const char* name, T) {
+        return given.Get(name).IsUndefined() ? std::vector<T>() : copied(array<T>(given.Get(name), name));
+      };
       flat::MemoryTimes times;
       times.published = optional("published", double());
       times.valid_start = optional("validStart", double());
@@ -38,9 +41,10 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       bool wide = !given.Get("wide").IsUndefined() && boolean(given.Get("wide"), "wide");
       std::span<std::uint32_t> row_passage = array<std::uint32_t>(given.Get("rowPassage"), "rowPassage");
       std::size_t dimensions = size(given.Get("dimensions"), "dimensions", 1, 65536);
-      rows_ = std::make_shared<const flat::MemoryRows>(size(given.Get("passages"), "passages", 0, 4294967295.0), size(given.Get("whole"), "whole", 0, 4294967295.0),
-                                                       dimensions, copied(array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions)),
-                                                       copied(row_passage), std::move(times), wide);
+      std::size_t passages = size(given.Get("passages"), "passages", 0, 4294967295.0);
+      std::size_t whole = size(given.Get("whole"), "whole", 0, 4294967295.0);
+      std::span<float> vectors = array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
+      rows_ = std::make_shared<const flat::MemoryRows>(passages, whole, dimensions, copied(vectors), copied(row_passage), std::move(times), wide);
       napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
     });
   }

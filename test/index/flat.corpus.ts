@@ -141,11 +141,13 @@ export function drawForm(draw: Draw): TemporalForm {
       window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end },
     };
   }
-  return { combine: 'sum', kind: 'recency', clock, at: draw.instant() + draw.integer(0, 30) * draw.shape.unit, floorDays: draw.pick([1, 0.5, 7]), weight: draw.pick([1, 2.5, -1, 0]) };
+  const at = draw.instant() + draw.integer(0, 30) * draw.shape.unit;
+  return { combine: 'sum', kind: 'recency', clock, at, floorDays: draw.pick([1, 0.5, 7]), weight: draw.pick([1, 2.5, -1, 0]) };
 }
 
 export function drawQuery(draw: Draw, segments: OracleSegment[]): OracleQuery {
-  const query: OracleQuery = { semanticWeight: draw.pick([1, 1, 0.5, 2, 0, -1]), lexicalWeight: draw.pick([1, 0.25]), mask: drawMask(draw), form: drawForm(draw) };
+  const weights = { semanticWeight: draw.pick([1, 1, 0.5, 2, 0, -1]), lexicalWeight: draw.pick([1, 0.25]) };
+  const query: OracleQuery = { ...weights, mask: drawMask(draw), form: drawForm(draw) };
   if (draw.chance(0.9)) query.vector = draw.vector();
   if (draw.chance(0.4)) {
     const score = (): number => (draw.chance(0.5) ? 0 : draw.shape.whole ? draw.integer(0, 5) : Math.fround(draw.next() * 5));

@@ -29,7 +29,9 @@ const choices: fc.Arbitrary<{ k: number; scope: 'passages' | 'sentences' | 'all'
 });
 
 /** Compares with the oracle: exactly where `tolerance` is 0, else scores within it and swaps only between scores closer than it. */
-async function check(segments: OracleSegment[], queries: OracleQuery[], options: ScanOptions, shape: CorpusShape, tolerance: (query: OracleQuery) => number): Promise<void> {
+async function check(
+  segments: OracleSegment[], queries: OracleQuery[], options: ScanOptions, shape: CorpusShape, tolerance: (query: OracleQuery) => number,
+): Promise<void> {
   const { k, scope = 'all', pool = false } = options;
   const result = await scanFlat(segments.map((each) => scanSegment(each, shape.dimensions, shape.wide)), queries.map(scanQuery), options);
   assert.equal(result.offsets.length, queries.length + 1);
@@ -42,7 +44,8 @@ async function check(segments: OracleSegment[], queries: OracleQuery[], options:
     const wanted = ranking.slice(0, found.length);
     const allowed = tolerance(query);
     if (allowed === 0) {
-      assert.deepEqual(found.map(({ segment, row, score }) => [segment, row, score + 0]), wanted.map(({ segment, row, score }) => [segment, row, score + 0]));
+      const shown = ({ segment, row, score }: { segment: number; row: number; score: number }): number[] => [segment, row, score + 0];
+      assert.deepEqual(found.map(shown), wanted.map(shown));
       return;
     }
     // Unpooled, so that a row that ties with its passage's best row within the tolerance is known too.
@@ -91,7 +94,9 @@ describe('the fused scan', () => {
     // A thousand passages are a little more similar than the answer, and of the wrong time; the answer is of the right one.
     const asked = Date.UTC(2021, 4, 6);
     const year = 365 * day;
-    const rows = Array.from({ length: 1_000 }, (_, p) => ({ passage: p, vector: [0.9 - p * 1e-5, 0.1], content: [[asked - 80 * year, asked - 79 * year]] as [number, number][], published: asked - 3_000 * day }));
+    const longAgo: [number, number] = [asked - 80 * year, asked - 79 * year];
+    const published = asked - 3_000 * day;
+    const rows = Array.from({ length: 1_000 }, (_, p) => ({ passage: p, vector: [0.9 - p * 1e-5, 0.1], content: [longAgo], published }));
     rows[777] = { passage: 777, vector: [0.8, 0.2], content: [[asked - year, asked + year]], published: asked - day };
     const segment: OracleSegment = { ids: rows.map(({ passage }) => `p${String(passage).padStart(4, '0')}`), whole: 0, rows };
     const searched = [{ rows: memoryRows(segment, 2, false) }];
@@ -101,8 +106,10 @@ describe('the fused scan', () => {
     const bySimilarity = await first(100, {});
     assert.ok(!bySimilarity.includes(777), 'the first hundred by similarity do not hold the answer, so nothing done to them afterwards finds it');
     const window = { start: asked - 50 * year, end: asked };
-    assert.deepEqual(await first(1, { form: { combine: 'product', kind: 'spline', clock: 'content', window, atStart: 0.6, atEnd: 1, outside: 0.5 } }), [777]);
-    assert.deepEqual(await first(1, { form: { combine: 'sum', kind: 'recency', clock: 'published', at: asked, floorDays: 1, weight: 1 } }), [777]);
+    const spline = { combine: 'product', kind: 'spline', clock: 'content', window, atStart: 0.6, atEnd: 1, outside: 0.5 };
+    const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: asked, floorDays: 1, weight: 1 };
+    assert.deepEqual(await first(1, { form: spline }), [777]);
+    assert.deepEqual(await first(1, { form: recency }), [777]);
     assert.deepEqual(await first(1, { mask: { window: { ...window, clock: 'content', relation: 'overlaps' } } }), [777]);
   });
 });

@@ -20,9 +20,11 @@ function world(changes: Partial<typeof shape> = {}, count = 12): { segments: Ora
 
 /** A request of one query over one segment of four passages in two dimensions, to be spoilt. */
 function small(changes: Partial<FlatRequest> = {}): FlatRequest {
-  const rows = new binding.MemoryRows({ passages: 4, whole: 0, dimensions: 2, vectors: Float32Array.of(1, 0, 0, 1, 1, 1, 2, 0), rowPassage: Uint32Array.of(0, 1, 2, 3) });
+  const rowPassage = Uint32Array.of(0, 1, 2, 3);
+  const rows = new binding.MemoryRows({ passages: 4, whole: 0, dimensions: 2, vectors: Float32Array.of(1, 0, 0, 1, 1, 1, 2, 0), rowPassage });
   return {
-    segments: [rows], visible: [null], count: 1, dimensions: 2, vectors: Float32Array.of(1, 0), hasVector: Uint8Array.of(1), k: 2, scope: 2, pool: false,
+    segments: [rows], visible: [null], count: 1, dimensions: 2, vectors: Float32Array.of(1, 0), hasVector: Uint8Array.of(1),
+    k: 2, scope: 2, pool: false,
     semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
     windowKind: Uint8Array.of(0), window: new Float64Array(2), formKind: Uint8Array.of(0), form: new Float64Array(5), ...changes,
   };
@@ -65,6 +67,7 @@ describe('searchFlat refuses', () => {
 describe('scanFlat refuses', () => {
   const rows = (): { rows: FlatRequest['segments'][number] }[] => [{ rows: small().segments[0]! }];
   const vector = Float32Array.of(1, 0);
+  const window = { start: 1, end: 2, clock: 'content', relation: 'within' } as const;
   const spline = { combine: 'product', kind: 'spline', clock: 'content', window: { start: 0, end: 1 }, atStart: 1, atEnd: 1, outside: 0.5 } as const;
   const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: 0, floorDays: 1, weight: 1 } as const;
   const cases: [string, ScanQuery, RegExp][] = [
@@ -73,8 +76,8 @@ describe('scanFlat refuses', () => {
     ['a plain array', { vector: [1, 0] as never }, /Float32Array/],
     ['an infinite weight', { vector, semanticWeight: Infinity }, /semanticWeight to be a finite number/],
     ['an instant that is none', { vector, mask: { publishedUntil: NaN } }, /publishedUntil to be UTC epoch milliseconds/],
-    ['a window the wrong way round', { vector, mask: { window: { start: 2, end: 1, clock: 'content', relation: 'within' } } }, /window to be a start that is not after its end/],
-    ['an unknown relation', { vector, mask: { window: { start: 1, end: 2, clock: 'content', relation: 'near' as never } } }, /one of overlaps, within, contains/],
+    ['a window the wrong way round', { vector, mask: { window: { ...window, start: 3 } } }, /window to be a start that is not after its end/],
+    ['an unknown relation', { vector, mask: { window: { ...window, relation: 'near' as never } } }, /one of overlaps, within, contains/],
     ['an unknown clock', { vector, form: { ...spline, clock: 'wall' as never } }, /clock to be one of content, published, validity/],
     ['a spline above two', { vector, form: { ...spline, atEnd: 2.5 } }, /from 0 to 2/],
     ['a recency at no time', { vector, form: { ...recency, at: Infinity } }, /at to be a finite number/],
@@ -82,9 +85,13 @@ describe('scanFlat refuses', () => {
     ['lexical scores of other segments', { vector, lexical: [] }, /one array for each of 1 segments/],
   ];
   for (const [name, query, message] of cases) it(name, () => assert.rejects(scanFlat(rows(), [query], { k: 1 }), refusal(message)));
-  it('vectors of two lengths', () => assert.rejects(scanFlat(rows(), [{ vector }, { vector: new Float32Array(3) }], { k: 1 }), refusal(/like the first of its batch/)));
+  it('vectors of two lengths', () => {
+    const queries = [{ vector }, { vector: new Float32Array(3) }];
+    return assert.rejects(scanFlat(rows(), queries, { k: 1 }), refusal(/like the first of its batch/));
+  });
   it('a fraction for k', () => assert.rejects(scanFlat(rows(), [{ vector }], { k: 1.5 }), refusal(/k to be a whole number/)));
-  it('a signal that has fired', () => assert.rejects(scanFlat(rows(), [{ vector }], { k: 1, signal: AbortSignal.abort() }), refusal(/aborted/, 'ERR_ABORTED')));
+  it('a signal that has fired', () =>
+    assert.rejects(scanFlat(rows(), [{ vector }], { k: 1, signal: AbortSignal.abort() }), refusal(/aborted/, 'ERR_ABORTED')));
 });
 
 describe('a flat search', () => {
@@ -93,7 +100,8 @@ describe('a flat search', () => {
   it('stops at a signal while it runs, and leaves nothing broken', async () => {
     const d = 64, count = 20_000;
     const vectors = new Float32Array(count * d).fill(0.5);
-    const rows = new binding.MemoryRows({ passages: count, whole: 0, dimensions: d, vectors, rowPassage: Uint32Array.from({ length: count }, (_, p) => p) });
+    const rowPassage = Uint32Array.from({ length: count }, (_, p) => p);
+    const rows = new binding.MemoryRows({ passages: count, whole: 0, dimensions: d, vectors, rowPassage });
     const query = { vector: new Float32Array(d).fill(1) };
     const abort = new AbortController();
     const running = scanFlat([{ rows }], new Array<ScanQuery>(4_000).fill(query), { k: 10, signal: abort.signal });
@@ -157,10 +165,12 @@ describe('a flat search of segment files', () => {
   function sections({ rows, ids, whole }: OracleSegment, dimensions: number, wide: boolean): Record<string, SectionArray> {
     const unit = wide ? 1 : day;
     const tick = (value: number | undefined): number | bigint => {
-      if (wide) return value === undefined ? -(2n ** 63n) : value === Infinity ? 2n ** 63n - 1n : value === -Infinity ? 1n - 2n ** 63n : BigInt(value);
-      return value === undefined ? -(2 ** 31) : value === Infinity ? 2 ** 31 - 1 : value === -Infinity ? 1 - 2 ** 31 : value / unit;
+      const reach = wide ? 2n ** 63n : 2n ** 31n;
+      const whole = value === undefined ? -reach : value === Infinity ? reach - 1n : value === -Infinity ? 1n - reach : BigInt(value / unit);
+      return wide ? whole : Number(whole);
     };
-    const ticks = (values: (number | undefined)[]): SectionArray => (wide ? BigInt64Array.from(values.map(tick) as bigint[]) : Int32Array.from(values.map(tick) as number[]));
+    const ticks = (values: (number | undefined)[]): SectionArray =>
+      wide ? BigInt64Array.from(values.map(tick) as bigint[]) : Int32Array.from(values.map(tick) as number[]);
     const offset = [0];
     for (const { content } of rows) offset.push(offset.at(-1)! + (content?.length ?? 0));
     const times = rows.flatMap(({ content }) => content ?? []);
@@ -202,7 +212,8 @@ describe('a flat search of segment files', () => {
     const short = await written({ ...good, 'vectors.f32': (good['vectors.f32'] as Float32Array).subarray(1) });
     await assert.rejects(scanFlat([{ rows: short }], [queries[0]!], { k: 1 }), refusal(/vectors.*elements, found/, 'ERR_CORPUS_CORRUPT'));
     const rows = segments[0]!.rows.length;
-    const wild = await written({ ...good, 'rows.passage': new Uint32Array(rows).fill(4e9), 'clock.content_offset': new Uint32Array(rows + 1).fill(4e9) });
+    const nowhere = { 'rows.passage': new Uint32Array(rows).fill(4e9), 'clock.content_offset': new Uint32Array(rows + 1).fill(4e9) };
+    const wild = await written({ ...good, ...nowhere });
     const one = queries.map(({ lexical, ...query }) => ({ ...query, ...(lexical ? { lexical: lexical.slice(0, 1) } : {}) }));
     const shown = new Uint8Array(Math.ceil(segments[0]!.ids.length / 8)).fill(255);
     await scanFlat([{ rows: wild }], one, { k: 5 });

@@ -68,7 +68,8 @@ class Collector {
   }
 
   void keep_best_of_passages() {
-    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.passage != b.passage ? a.passage < b.passage : before(a, b); });
+    auto by_passage = [](const Entry& a, const Entry& b) { return a.passage != b.passage ? a.passage < b.passage : before(a, b); };
+    std::sort(entries_.begin(), entries_.end(), by_passage);
     auto same = [](const Entry& a, const Entry& b) { return a.passage == b.passage; };
     entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
   }

@@ -88,8 +88,12 @@ SegmentMask compile_mask(const Mask& mask, const FlatRows& rows) {
   compiled.has_window = mask.has_window;
   compiled.relation = mask.relation;
   compiled.clock = mask.clock;
-  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) { compiled.published_until = at_most<Tick>(mask.published_until, clock.encoding); }, rows.published);
-  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) { compiled.window = window_ticks<Tick>(mask.window, clock.encoding); }, column_of(rows, mask.clock));
+  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
+    compiled.published_until = at_most<Tick>(mask.published_until, clock.encoding);
+  }, rows.published);
+  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
+    compiled.window = window_ticks<Tick>(mask.window, clock.encoding);
+  }, column_of(rows, mask.clock));
   return compiled;
 }
 
@@ -110,7 +114,9 @@ BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std:
 
 void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin, std::size_t count, BlockBits& bits) {
   if (mask.has_published) {
-    std::visit([&]<typename Tick>(const ClockView<Tick>& clock) { clear_late(clock, std::get<Tick>(mask.published_until), begin, count, bits); }, rows.published);
+    std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
+      clear_late(clock, std::get<Tick>(mask.published_until), begin, count, bits);
+    }, rows.published);
   }
   if (mask.has_window) {
     std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {

@@ -30,7 +30,8 @@ std::vector<Tick> summarize(const ClockView<Tick>& clock, std::size_t rows) {
 
 template <typename Tick>
 ClockView<Tick> packed(const ClockEncoding& encoding, const std::vector<double>& start, const std::vector<double>& end, bool has_end,
-                       std::span<const std::uint32_t> offset, std::size_t rows, std::vector<Tick>& starts, std::vector<Tick>& ends, std::vector<Tick>& blocks) {
+                       std::span<const std::uint32_t> offset, std::size_t rows, std::vector<Tick>& starts, std::vector<Tick>& ends,
+                       std::vector<Tick>& blocks) {
   starts = pack_ticks<Tick>(start, encoding);
   ClockView<Tick> view;
   view.encoding = encoding;
@@ -49,7 +50,8 @@ ClockView<Tick> packed(const ClockEncoding& encoding, const std::vector<double>&
 void check_offsets(std::span<const std::uint32_t> offsets, std::size_t mentions) {
   bool ordered = std::is_sorted(offsets.begin(), offsets.end());
   if (offsets.empty() ? mentions == 0 : ordered && offsets.front() == 0 && offsets.back() == mentions) return;
-  throw Error("ERR_INVALID_ARGUMENT", "Expected contentOffset to ascend from 0 to the number of content times (" + std::to_string(mentions) + "), received one that does not.");
+  throw Error("ERR_INVALID_ARGUMENT", "Expected contentOffset to ascend from 0 to the number of content times (" + std::to_string(mentions) +
+                                          "), received one that does not.");
 }
 
 }  // namespace
@@ -62,8 +64,8 @@ ClockColumn MemoryRows::pack(Column& column, const std::vector<double>& start, c
   return packed(choice.encoding, start, end, has_end, offset, rows_.rows, column.start32, column.end32, column.blocks32);
 }
 
-MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions, std::vector<float> vectors, std::vector<std::uint32_t> row_passage,
-                       MemoryTimes times, bool wide)
+MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions, std::vector<float> vectors,
+                       std::vector<std::uint32_t> row_passage, MemoryTimes times, bool wide)
     : vectors_(std::move(vectors)), row_passage_(std::move(row_passage)), content_offset_(std::move(times.content_offset)) {
   rows_.passages = passages;
   rows_.whole = whole;
@@ -73,7 +75,8 @@ MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dime
   rows_.row_passage = row_passage_;
   auto expect = [&](const char* name, std::size_t length, std::size_t expected) {
     if (length == 0 || length == expected) return;
-    throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + name + " to hold " + std::to_string(expected) + " elements or none, received " + std::to_string(length) + ".");
+    throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + name + " to hold " + std::to_string(expected) +
+                                            " elements or none, received " + std::to_string(length) + ".");
   };
   expect("published", times.published.size(), rows_.rows);
   expect("validStart", times.valid_start.size(), rows_.rows);

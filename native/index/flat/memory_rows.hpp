@@ -26,7 +26,8 @@ class MemoryRows {
     std::vector<std::int32_t> start32, end32, blocks32;
     std::vector<std::int64_t> start64, end64, blocks64;
   };
-  ClockColumn pack(Column& column, const std::vector<double>& start, const std::vector<double>& end, bool has_end, std::span<const std::uint32_t> offset, bool wide);
+  ClockColumn pack(Column& column, const std::vector<double>& start, const std::vector<double>& end, bool has_end,
+                   std::span<const std::uint32_t> offset, bool wide);
 
   std::vector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;

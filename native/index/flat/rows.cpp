@@ -26,7 +26,8 @@ bool is_wide(const Segment& segment, const char* name) {
 }
 
 template <typename Tick>
-ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding, const char* start, const char* end, const char* offset, const char* blocks) {
+ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding, const char* start, const char* end, const char* offset,
+                           const char* blocks) {
   ClockView<Tick> view;
   view.encoding = encoding;
   view.start = optional_section<Tick>(segment, start);
@@ -78,7 +79,9 @@ FlatRows view_rows(const Segment& segment) {
   rows.vectors = segment.section<float>(schema::vectors);
   rows.row_passage = segment.section<std::uint32_t>(schema::row_passage);
   std::span<const double> encoding = optional_section<double>(segment, schema::clock_encoding);
-  auto encoded = [&](std::size_t clock) { return encoding.size() >= 6 ? ClockEncoding{encoding[2 * clock], encoding[2 * clock + 1]} : ClockEncoding{}; };
+  auto encoded = [&](std::size_t clock) {
+    return encoding.size() >= 6 ? ClockEncoding{encoding[2 * clock], encoding[2 * clock + 1]} : ClockEncoding{};
+  };
   rows.published = clock_column(segment, encoded(0), schema::published, nullptr, nullptr, schema::block_published);
   rows.validity = clock_column(segment, encoded(1), schema::valid_start, schema::valid_end, nullptr, schema::block_valid);
   rows.content = clock_column(segment, encoded(2), schema::content_start, schema::content_end, schema::content_offset, schema::block_content);

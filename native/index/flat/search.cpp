@@ -212,7 +212,8 @@ class Scan {
     const std::size_t d = request_.dimensions;
     auto run = [&](std::size_t first, std::size_t length) {
       const float* vectors = rows.vectors.data() + (begin + first) * d;
-      inner_product_.block(request_.vectors.data() + (first_ + chunk) * d, width, d, vectors, length, d, d, lane.similarities.data() + first, tile_rows);
+      const float* queries = request_.vectors.data() + (first_ + chunk) * d;
+      inner_product_.block(queries, width, d, vectors, length, d, d, lane.similarities.data() + first, tile_rows);
     };
     std::size_t some = 0;
     for (std::uint64_t word : seen) some += static_cast<std::size_t>(std::popcount(word));
@@ -302,7 +303,8 @@ class Scan {
     std::stable_sort(finds.begin(), finds.end(), [](const Find& a, const Find& b) { return a.entry.score > b.entry.score; });
     if (finds.size() > request_.k) {
       double last = finds[request_.k - 1].entry.score;
-      auto below = std::find_if(finds.begin() + static_cast<std::ptrdiff_t>(request_.k), finds.end(), [&](const Find& each) { return each.entry.score < last; });
+      auto rest = finds.begin() + static_cast<std::ptrdiff_t>(request_.k);
+      auto below = std::find_if(rest, finds.end(), [&](const Find& each) { return each.entry.score < last; });
       finds.erase(below, finds.end());
     }
     for (const Find& find : finds) report_row(q, find.segment, find.entry, result);

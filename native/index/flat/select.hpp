@@ -18,7 +18,8 @@ struct Scored {
   const spline::Kernels& splines;
   const standardize::Map& standard;    // read where the form sums
 
-  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index, const spline::Kernels& splines, const standardize::Map& standard)
+  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index, const spline::Kernels& splines,
+         const standardize::Map& standard)
       : query(query), rows(segment.rows), lexical(nullptr), splines(splines), standard(standard) {
     if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty()) lexical = query.lexical[segment_index].data();
   }
