@@ -67,11 +67,16 @@ function withPossessive(text: string, date: Dated): Dated {
 
 /** "following the 1917 revolution": only the year is the constraint's, its preposition belongs to what it names. */
 function withoutNoun(text: string, date: Dated): Dated {
-  const year = /\b(?:the|an?|his|her|its|their)\s+(\d{4}(?:[-–/]\d{2,4})?)$/i.exec(text.slice(date.start, date.end));
+  const year = /(^|\b(?:the|an?|his|her|its|their)\s+|\s)(\d{4}(?:[-–/]\d{2,4})?)$/i.exec(text.slice(date.start, date.end));
   const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end));
-  if (!year || !noun || notNoun.test(noun[1]!)) return date;
-  return { ...date, start: date.end - year[1]!.length };
+  if (!year || !noun) return date;
+  const named = year[1]!.trim() === '' ? eventNoun.test(noun[1]!) : !notNoun.test(noun[1]!);
+  return named ? { ...date, start: date.end - year[2]!.length } : date;
 }
+
+/** After a year without an article ("in 2012 olympics") only these are taken for what it dates: a verb may follow as well. */
+const eventNoun =
+  /^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|championships?|tournament|playoffs?|draft|super|superbowl|season|revolution|coup|earthquake|crisis|open|masters|grand|edition|ceremony|awards?|fifa|icc|nba|nfl|mlb|nhl|ncaa|uefa|ipl)$/i;
 
 const notNoun =
   /^(?:in|on|at|by|to|of|for|from|with|and|or|but|as|if|who|whom|whose|what|which|when|where|why|how|is|was|are|were|be|do|does|did|has|have|had|can|could|will|would|may|might|the|an?|he|she|it|they|his|her|its|their|there|after|before|until|since|between|during|around)$/i;

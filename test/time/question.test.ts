@@ -79,6 +79,8 @@ describe('questions', () => {
     ['What changed following the 1917 revolution?', 'What changed following the revolution?'],
     ['Who won the 2014 final?', 'Who won the final?'],
     ['Who ran the shop in the 1850s and 1860s?', 'Who ran the shop?'],
+    ['who did they lose to in 2006 world cup', 'who did they lose to in world cup'],
+    ['when does the season end 2017', 'when does the season end'],
     ['Who wrote 1984?', 'Who wrote 1984?'],
     ['What is 2001: A Space Odyssey about?', 'What is 2001: A Space Odyssey about?'],
   ];

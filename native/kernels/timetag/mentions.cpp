@@ -146,8 +146,17 @@ bool recurring(const Scene& scene, std::size_t i) {
   return word == u"every" || word == u"each" || word == u"Every" || word == u"Each";
 }
 
+// "Sheffield Wednesday", "The Sunday Times": a weekday alone among capitals, and related to nothing.
+bool named_weekday(const Scene& scene, const Expression& expression, const Prefix& prefix) {
+  const std::size_t i = expression.first;
+  if (!scene.is(i, Class::weekday) || expression.last != i + 1 || prefix.relation != Relation::none) return false;
+  const auto capital = [&](std::size_t j) { return scene.is(j, Class::unknown) && scene.at(j).capital; };
+  return (i > 0 && capital(i - 1)) || capital(i + 1);
+}
+
 bool accept(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
   if (recurring(scene, expression.first)) return false;  // "every Monday"
+  if (named_weekday(scene, expression, prefix)) return false;
   if (expression.bare_year) return accept_year(scene, expression, prefix, floor);
   return accept_month(scene, expression, prefix);
 }

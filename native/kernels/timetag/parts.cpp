@@ -55,6 +55,8 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
   Part second = first;
   if (first == Part::turn) return read_turn(scene, i, expression);
   if (read_part_pair(scene, i, expression)) return true;
+  // "the end of 2016"; "does the season end 2017" has a verb.
+  if (first >= Part::beginning && !scene.is(i + 1, Function::of)) return false;
   std::size_t next = i + 1;
   const bool hyphen = scene.is(next, Kind::hyphen);
   // "early to mid 1990s", "mid-to-late 1970s", "mid- to late 1970s"

@@ -76,7 +76,7 @@ bool two_words(const Back& back, std::size_t i, Prefix& prefix) {
   const bool before = back.is(i - 1, Function::before), after = back.is(i - 1, Function::after);
   if ((before || after) && back.is(i - 2, Function::or_) && back.is_any(i - 3, {Function::on, Function::in})) return set(before ? Relation::by : Relation::since, 3);
   const bool opens = back.is_any(i - 1, {Function::in, Function::on, Function::from});
-  const bool starts = back.is_any(i - 2, {Function::starting, Function::effective}) || (back.is(i - 2, Class::part) && back.scene.value(i - 2) == static_cast<int>(Part::beginning));
+  const bool starts = back.is_any(i - 2, {Function::starting, Function::effective}) || (back.inside(i - 2) && (back.scene.word(i - 2) == u"beginning" || back.scene.word(i - 2) == u"Beginning"));
   if (opens && starts && !back.is(i - 3, Function::the)) {
     prefix.from = back.is(i - 1, Function::from);
     return set(Relation::since, 2);

@@ -89,6 +89,8 @@ bool fill_or_leave_open(const Scene& scene, Unit unit, std::int64_t steps, Expre
 
 bool read_deictic(const Scene& scene, std::size_t i, Expression& expression) {
   const auto word = static_cast<Deictic>(scene.value(i));
+  // "Legends of Tomorrow", "USA Today": names.
+  if (scene.is(i - 1, Function::of) || (scene.at(i).capital && scene.is(i - 1, Kind::word))) return false;
   expression.last = i + 1;
   if (word == Deictic::now) {
     expression.value = "PRESENT_REF";

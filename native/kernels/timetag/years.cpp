@@ -65,14 +65,15 @@ bool clean_after(const Scene& scene, std::size_t i) {
   return !scene.is(j, Class::thing) && !before_street(scene, i);
 }
 
+// An era at `i`; in lower case only after a number, where "ad" can hardly be an advertisement.
 bool era_at(const Scene& scene, std::size_t i, bool& before_common, std::size_t& next) {
-  if (scene.is(i, Class::era) && scene.at(i).capital) {
+  if (scene.is(i, Class::era) && (scene.at(i).capital || scene.is(i - 1, Kind::number))) {
     before_common = scene.value(i) == static_cast<int>(Era::before_common);
     next = i + 1;
     return true;
   }
   // "B.C.", "A.D.", "C.E.", "B.C.E."
-  const auto letter = [&](std::size_t j, char16_t wanted) { return scene.is(j, Kind::word) && scene.word(j) == std::u16string_view(&wanted, 1); };
+  const auto letter = [&](std::size_t j, char16_t wanted) { return scene.is(j, Kind::word) && scene.at(j).end - scene.at(j).begin == 1 && (scene.word(j)[0] & ~32) == wanted; };
   const auto dotted = [&](std::size_t j) { return scene.is(j, Kind::dot) && scene.glued(j); };
   if (!dotted(i + 1) || !scene.glued(i + 2)) return false;
   before_common = letter(i, u'B') && letter(i + 2, u'C');
