@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
+import { staticEncoder } from '../vectors/staticEncoder.js';
 import { Catalog } from './catalog.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
@@ -70,11 +71,10 @@ export class Corpus {
     try {
       let manifest = storedManifest(catalog);
       if (!manifest && (readOnly || !create)) throw new AsOfError('ERR_NOT_FOUND', `Expected a corpus at ${folder.path}, found one that was never finished. Index passages into it first.`);
-      const encoder = given;
+      const encoder = given ?? (await embeddedEncoder(manifest));
       if (!manifest) {
-        if (!encoder) throw invalidArgument('encoder', 'an encoder for a new corpus', encoder);
         writer = new Writer(catalog, folder);
-        manifest = storedManifest(catalog) ?? newManifest(encoder, pipelineNames);
+        manifest = storedManifest(catalog) ?? newManifest(encoder!, pipelineNames);
         if (manifest.generation === 0) await catalog.commit({ manifest: { ...manifest, generation: 1 } });
       }
       if (encoder) checkSameEncoder(manifest, encoder);
@@ -272,6 +272,12 @@ function storedManifest(catalog: Catalog): Manifest | undefined {
   } finally {
     transaction.done();
   }
+}
+
+/** The embedded encoder, where the corpus is new or was made with it: opening a corpus of another needs no model of ours. */
+async function embeddedEncoder(manifest: Manifest | undefined): Promise<Encoder | undefined> {
+  const encoder = await staticEncoder();
+  return !manifest || manifest.encoder.id === encoder.id ? encoder : undefined;
 }
 
 function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
