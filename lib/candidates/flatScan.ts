@@ -79,16 +79,20 @@ export async function scanFlat(segments: readonly ScanSegment[], queries: readon
   }
 }
 
+/** What flat and lexical results have in common, and what only the scan gives. */
+type HitColumns = Pick<FlatResult, 'offsets' | 'segment' | 'row' | 'passage' | 'score'> & Partial<Pick<FlatResult, 'similarity' | 'lexical' | 'temporal' | 'mention'>>;
+
 /** Query q's best k hits, ties broken by passage id: `idOf` gives the id of a segment's passage and is called for tied rows only. */
-export function hitsOf(result: FlatResult, q: number, k: number, idOf: (segment: number, passage: number) => string): ScanHit[] {
+export function hitsOf(result: HitColumns, q: number, k: number, idOf: (segment: number, passage: number) => string): ScanHit[] {
   const hits: ScanHit[] = [];
   for (let i = result.offsets[q]!; i < result.offsets[q + 1]!; i += 1) {
     const hit: ScanHit = {
       segment: result.segment[i]!, row: result.row[i]!, passage: result.passage[i]!, score: result.score[i]!,
-      similarity: result.similarity[i]!, lexical: result.lexical[i]!,
+      similarity: result.similarity?.[i] ?? 0, lexical: result.lexical?.[i] ?? 0,
     };
-    if (!Number.isNaN(result.temporal[i]!)) hit.temporal = result.temporal[i]!;
-    if (result.mention[i]! >= 0) hit.mention = result.mention[i]!;
+    const [temporal, mention] = [result.temporal?.[i] ?? NaN, result.mention?.[i] ?? -1];
+    if (!Number.isNaN(temporal)) hit.temporal = temporal;
+    if (mention >= 0) hit.mention = mention;
     hits.push(hit);
   }
   for (let first = 0, next: number; first < hits.length; first = next) {

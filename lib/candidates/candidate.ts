@@ -1,0 +1,45 @@
+// What flows from retrieval to evidence: a question being answered, and rows of the corpus that may answer it. Plain data
+// and the lazily computed sides of a question; nothing here searches.
+import type { Corpus } from '../store/corpus.js';
+import type { Snapshot } from '../store/snapshot.js';
+import type { Analyser } from '../text/analyser.js';
+import type { ParsedQuestion } from '../time/constraint.js';
+
+/** The rows a search reads: whole passages, sentences (a passage of one sentence is both), or all of them. */
+export type Scope = 'passages' | 'sentences' | 'all';
+
+/** A question on its way: what was asked, the words to search by and the corpus as it stood when the question came. */
+export interface Asked {
+  readonly parsed: ParsedQuestion;
+  /** The words that retrieval uses: the main content, the question as asked, or the question with its time appended. */
+  readonly searchText: string;
+  /** How many passages the caller wants. */
+  readonly k: number;
+  readonly corpus: Corpus;
+  readonly snapshot: Snapshot;
+  readonly analyser: Analyser;
+  /** The encoded search text, computed once. */
+  readonly vector: () => Promise<Float32Array>;
+  /** The analysed search text, computed once. */
+  readonly terms: () => string[];
+}
+
+/** A row of the corpus with every score it has been given, the latest being `score`. */
+export interface Candidate {
+  id: string;
+  /** Index into the snapshot's segments, and the row and local passage number in it. */
+  segment: number;
+  passage: number;
+  row: number;
+  score: number;
+  /** Named columns: similarity, lexical, temporal, and the score of each ranking that was made. */
+  scores: Record<string, number>;
+  /** Which of the row's content intervals gave the temporal score. */
+  interval?: number;
+}
+
+export interface Candidates {
+  asked: Asked;
+  /** Best first; ties by passage id. */
+  found: Candidate[];
+}

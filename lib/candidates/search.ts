@@ -1,0 +1,79 @@
+// Every ranking is this search: rows of a scope scored by relevance (similarity and BM25, weighted), under a mask and a
+// temporal form, over the whole corpus or over the passages found before. It is exact: nothing is cut but by n.
+import { throwIfAborted } from '../errors.js';
+import type { Mask, TemporalForm } from '../time/forms.js';
+import type { Asked, Candidate, Scope } from './candidate.js';
+import { hitsOf, scanFlat, type ScanHit, type ScanQuery } from './flatScan.js';
+import { scoreLexical, searchLexical } from './lexicalSearch.js';
+
+/** relevance = semantic * cosine + lexical * BM25 / (best BM25 of the question over the rows it may see); both in [0, 1]. */
+export interface Relevance {
+  semantic: number;
+  lexical: number;
+  /** BM25's saturation of term counts, from 0. Default 0.9. */
+  k1?: number;
+  /** BM25's normalisation by length, 0 to 1. Default 0.4. */
+  b?: number;
+}
+
+export const semanticOnly: Relevance = { semantic: 1, lexical: 0 };
+export const lexicalOnly: Relevance = { semantic: 0, lexical: 1 };
+
+export interface Ranking {
+  /** Rows to return, or passages where `pool` is set; 'k' is as many as the caller wants. Default: all. */
+  n?: number | 'k';
+  scope: Scope;
+  relevance: Relevance;
+  /** One result a passage: its best row. Default false. */
+  pool?: boolean;
+  mask?: (asked: Asked) => Mask;
+  form?: (asked: Asked) => TemporalForm;
+}
+
+const everything = 0xffffffff;
+
+/** The best rows, best first, ties by passage id. `within` restricts the search to passages that were found already. */
+export async function search(asked: Asked, ranking: Ranking, signal?: AbortSignal, within?: readonly Candidate[]): Promise<Candidate[]> {
+  throwIfAborted(signal);
+  const { snapshot } = asked;
+  const segments = snapshot.segments.map(({ segment, passages, visible }, index) => {
+    const shown = within ? onlyThose(within, index, passages) : visible;
+    return shown ? { rows: segment, visible: shown } : { rows: segment };
+  });
+  const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
+  const limit = ranking.n === 'k' ? asked.k : (ranking.n ?? everything);
+  const form = ranking.form?.(asked) ?? { combine: 'none' as const };
+  const mask = ranking.mask?.(asked) ?? {};
+  const { scope, pool = false, relevance } = ranking;
+  const { semantic, lexical, ...parameters } = relevance;
+  const options = { ...parameters, scope, pool, ...(signal ? { signal } : {}) };
+
+  // Lexical search alone skips blocks that cannot win, which a scan of every row cannot. Its best score scales the scan's.
+  const alone = semantic === 0 && form.combine === 'none';
+  const bm25 = lexical > 0 ? await searchLexical(segments, [{ terms: asked.terms(), mask }], { ...options, k: alone ? limit : 0 }) : undefined;
+  if (bm25 && alone) {
+    return hitsOf(bm25, 0, limit, idOf).map(({ segment, passage, row, score }) => ({ id: idOf(segment, passage), segment, passage, row, score, scores: { lexical: score } }));
+  }
+  const best = bm25?.maxScore[0] ?? 0;
+  const query: ScanQuery = {
+    ...(semantic > 0 ? { vector: await asked.vector() } : {}),
+    semanticWeight: semantic,
+    ...(best > 0 ? { lexical: await scoreLexical(segments, asked.terms(), options), lexicalWeight: lexical / best } : {}),
+    mask,
+    form,
+  };
+  const result = await scanFlat(segments, [query], { ...options, k: limit });
+  return hitsOf(result, 0, limit, idOf).map((hit) => candidate(idOf(hit.segment, hit.passage), hit));
+}
+
+function candidate(id: string, { segment, passage, row, score, similarity, lexical, temporal, mention }: ScanHit): Candidate {
+  const scores = { similarity, ...(lexical === 0 ? {} : { lexical }), ...(temporal === undefined ? {} : { temporal }) };
+  return { id, segment, passage, row, score, scores, ...(mention === undefined ? {} : { interval: mention }) };
+}
+
+/** A bitmap of the passages of one segment among the candidates. */
+function onlyThose(candidates: readonly Candidate[], segment: number, passages: number): Uint8Array {
+  const bitmap = new Uint8Array(Math.ceil(passages / 8));
+  for (const each of candidates) if (each.segment === segment) bitmap[each.passage >> 3]! |= 1 << (each.passage & 7);
+  return bitmap;
+}

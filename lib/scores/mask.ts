@@ -1,0 +1,9 @@
+// The masks of a question: what it may not see. Publication is masked by when the question was asked (TempRALM equation 5,
+// Re3 section 3.4); a row that does not say when it was published is kept.
+import type { Asked } from '../candidates/candidate.js';
+import type { Mask } from '../time/forms.js';
+
+/** Hides what was published after the question was asked. */
+export function publishedByThen({ parsed }: Pick<Asked, 'parsed'>): Mask {
+  return { publishedUntil: parsed.askedAt };
+}
