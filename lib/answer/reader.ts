@@ -1,0 +1,42 @@
+// The extractive reader: answers from the best evidence without a model. It names a span of the winning sentence that is of
+// the kind the question asks for, or the sentence itself where no rule knows the kind; it never makes up words.
+import type { Asked } from '../candidates/candidate.js';
+import type { Evidence, Shown } from '../evidence/evidence.js';
+import { stage, type Stage } from '../stage.js';
+import type { ParsedQuestion } from '../time/constraint.js';
+import { answerKind, spansOf } from './spans.js';
+
+export interface Answer {
+  text: string;
+  /** The sentence that says it. */
+  sentence: string;
+  /** Ids of the passages it rests on. */
+  evidence: string[];
+}
+
+export interface Read {
+  parsed: ParsedQuestion;
+  evidence: Evidence[];
+  dropped?: Shown['dropped'] & object;
+  answer?: Answer;
+}
+
+/** Reads the answer off the first passage (typed spans by wh-word); none where nothing was found. */
+export function read(): Stage<Shown, Read> {
+  return stage('read', ({ asked, evidence, dropped }, context) => {
+    const answer = evidence[0] && extract(asked, evidence[0]);
+    context.note('by', 'extraction');
+    return { parsed: asked.parsed, evidence, ...(dropped ? { dropped } : {}), ...(answer ? { answer } : {}) };
+  });
+}
+
+function extract({ parsed, terms, analyser }: Asked, { id, title, text, sentence }: Evidence): Answer {
+  const best = sentence ?? text;
+  const kind = answerKind(parsed.text);
+  const known = new Set([...terms(), ...analyser.analyse(parsed.text)]);
+  const isNew = (span: string): boolean => analyser.analyse(span).some((term) => !known.has(term));
+  const spans = kind ? spansOf(kind, best).filter(isNew) : [];
+  // A record's sentence often leaves out whom it is about: its title says so.
+  const subject = kind === 'name' && title !== undefined && /\b(?:who|whom|whose|which \w+)\b/i.test(parsed.text) && isNew(title) && spans.length === 0 ? title : undefined;
+  return { text: spans[0] ?? subject ?? best, sentence: best, evidence: [id] };
+}

@@ -1,0 +1,70 @@
+// Evidence: the passages a system stands by, each with every score it was given and the sentence and date that won it its
+// place. Reading passages from the store happens here, after ranking, for the few that are shown.
+import type { Candidate, Candidates, Asked } from '../candidates/candidate.js';
+import { stage, type Stage } from '../stage.js';
+import { contentTimesOf, sentenceOf } from '../store/rowTimes.js';
+import type { Interval } from '../time/interval.js';
+
+export interface Evidence {
+  id: string;
+  /** From 1. */
+  rank: number;
+  score: number;
+  /** Named columns: similarity, lexical, temporal and whatever the system's stages added. */
+  scores: Record<string, number>;
+  title?: string;
+  text: string;
+  /** The sentence that won; absent where the whole passage was scored. */
+  sentence?: string;
+  /** The times that the winning row speaks of; the one that gave the temporal score comes first. */
+  dates?: Interval[];
+  publishedAt?: number;
+  validFrom?: number;
+  validTo?: number;
+  metadata?: Record<string, unknown>;
+}
+
+/** A passage that was found and not shown, and why. */
+export interface Dropped {
+  id: string;
+  because: string;
+}
+
+export interface Shown {
+  asked: Asked;
+  evidence: Evidence[];
+  dropped?: Dropped[];
+}
+
+/** Keeps the best row of each passage, in order. Its sentence becomes the passage's (MRAG section 4, figure 3). */
+export function bestPerPassage(): Stage<Candidates, Candidates> {
+  return stage('bestPerPassage', ({ asked, found }) => {
+    const seen = new Set<string>();
+    return { asked, found: found.filter(({ id }) => !seen.has(id) && seen.add(id)) };
+  });
+}
+
+/** Keeps the k best that the caller asked for and reads their text. */
+export function takeTop(): Stage<Candidates, Shown> {
+  return stage('takeTop', ({ asked, found }) => ({ asked, evidence: found.slice(0, asked.k).map((each, index) => show(asked, each, index + 1)) }));
+}
+
+function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
+  const { id, title, text, ...clocks } = snapshot.passage(found.segment, found.passage);
+  const { segment } = snapshot.segments[found.segment]!;
+  const span = sentenceOf(segment, found.row);
+  const dates = contentTimesOf(segment, found.row);
+  const winner = found.interval === undefined ? undefined : dates[found.interval];
+  const ordered = winner ? [winner, ...dates.filter((each) => each !== winner)] : dates;
+  return {
+    id,
+    rank,
+    score: found.score,
+    scores: found.scores,
+    ...(title === undefined ? {} : { title }),
+    text,
+    ...(span.start === 0 && span.end === text.length ? {} : { sentence: text.slice(span.start, span.end) }),
+    ...(ordered.length > 0 ? { dates: ordered } : {}),
+    ...clocks,
+  };
+}
