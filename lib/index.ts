@@ -1,25 +1,43 @@
 // The public API of asof: everything that users, the command line and the adapters may rely on. It re-exports and defines
-// nothing itself.
+// nothing itself. In the order of the flow: text, time, vectors, store, candidates, scores, evidence, answer, systems, evaluation.
 export { AsOfError, errorCodes, type ErrorCode } from './errors.js';
 export type { Passage, Progress, Question, RunOptions, StoredPassage, TimeInput } from './records.js';
 export type { TraceEntry } from './stage.js';
+
+export { englishAnalyser, englishStopWords, type Analyser } from './text/analyser.js';
 export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadOptions, type Where } from './text/lines.js';
-export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } from './time/constraint.js';
+
 export { contentIntervals, contentOfSentences } from './time/clocks.js';
+export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } from './time/constraint.js';
 export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/instant.js';
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
 export { timexTypes, type Mention, type TimexType } from './time/mention.js';
 export { parseQuestion } from './time/question.js';
 export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
-export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/averages.js';
+
 export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';
 export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
-export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
-export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';
-export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
-export { englishAnalyser, englishStopWords, type Analyser } from './text/analyser.js';
-export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
+
 export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
 export type { CorpusInfo } from './store/info.js';
 export type { AddCounts } from './store/writer.js';
+
+export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
+export type { Relevance } from './candidates/search.js';
+export type { FreshnessOptions, RecencyOptions } from './scores/recency.js';
+export type { SplineOptions } from './scores/spline.js';
+export type { Dropped, Evidence } from './evidence/evidence.js';
+export type { Answer } from './answer/reader.js';
+
+export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
+export { hybrid, type HybridOptions } from './systems/hybrid.js';
+export { mrag, type MragOptions } from './systems/mrag.js';
+export { createSystem, systemNames } from './systems/registry.js';
+export type { AskOptions, System, SystemResult } from './systems/system.js';
+export { tempralm, type TempralmOptions } from './systems/tempralm.js';
+
+export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/averages.js';
+export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
+export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';
+export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';

@@ -1,0 +1,39 @@
+// What everyone does without time: nearest passages by cosine or BM25, ignoring every clock; with `mask`, hiding what was
+// published after the question; with `suffix`, appending the day of asking to the text (TempRALM section 4.3).
+import { read } from '../answer/reader.js';
+import { retrieve } from '../candidates/retrieve.js';
+import { lexicalOnly, semanticOnly, type Relevance } from '../candidates/search.js';
+import { takeTop } from '../evidence/evidence.js';
+import { publishedByThen } from '../scores/mask.js';
+import { pipeline } from '../stage.js';
+import type { Corpus } from '../store/corpus.js';
+import { asAsked, withSuffix } from './questions.js';
+import { system, type Ask, type System } from './system.js';
+
+export interface BaselineOptions {
+  corpus: Corpus;
+  /** Hide what was published after the question was asked. Default false. */
+  mask?: boolean;
+  /** Append the day of asking to the question's text. Default false. */
+  suffix?: boolean;
+}
+
+/** Nearest passages by the cosine of their vectors. */
+export function dense(options: BaselineOptions): System {
+  return baseline('dense', semanticOnly, options);
+}
+
+/** Best passages by BM25. */
+export function bm25(options: BaselineOptions): System {
+  return baseline('bm25', lexicalOnly, options);
+}
+
+function baseline(kind: string, relevance: Relevance, { corpus, mask = false, suffix = false }: BaselineOptions): System {
+  const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
+  const composition = pipeline<Ask>(name)
+    .then(suffix ? withSuffix() : asAsked())
+    .then(retrieve(`${kind}${mask ? '(published by then)' : ''}`, { n: 'k', scope: 'passages', relevance, ...(mask ? { mask: publishedByThen } : {}) }))
+    .then(takeTop())
+    .then(read());
+  return system(composition.done(), corpus, { mask, suffix, relevance });
+}

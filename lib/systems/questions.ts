@@ -1,0 +1,52 @@
+// The first stage of every system: what to search by. Whole questions, questions without their constraint, or questions
+// with their time appended to the text.
+import { englishAnalyser } from '../text/analyser.js';
+import { stage, type Stage } from '../stage.js';
+import type { Asked } from '../candidates/candidate.js';
+import { parseQuestion } from '../time/question.js';
+import { formatDay } from '../time/instant.js';
+import type { ParsedQuestion } from '../time/constraint.js';
+import type { Ask } from './system.js';
+
+// One for the process: it caches stems.
+const analyser = englishAnalyser();
+
+/** Splits the question into main content and temporal constraint, and searches by the main content (MRAG section 4). */
+export function decompose(): Stage<Ask, Asked> {
+  return stage(
+    'decompose',
+    (ask, context) => {
+      const parsed = parseQuestion(ask.question);
+      context.note('by', 'rules');
+      context.note('constraint', parsed.constraint.text ?? 'none');
+      return asked(ask, parsed, parsed.mainContent);
+    },
+    'MRAG 4',
+  );
+}
+
+/** Searches by the question as it was asked (TempRALM section 3.2). */
+export function asAsked(): Stage<Ask, Asked> {
+  return stage('asAsked', (ask) => {
+    const parsed = parseQuestion(ask.question);
+    return asked(ask, parsed, ask.question.text);
+  });
+}
+
+/** Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3, "time-suffixed"). */
+export function withSuffix(): Stage<Ask, Asked> {
+  return stage('withSuffix', (ask) => {
+    const parsed = parseQuestion(ask.question);
+    return asked(ask, parsed, `${ask.question.text} ${formatDay(parsed.askedAt)}`);
+  });
+}
+
+function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText: string): Asked {
+  let vector: Promise<Float32Array> | undefined;
+  let terms: string[] | undefined;
+  return {
+    parsed, searchText, k, corpus, snapshot, analyser,
+    vector: () => (vector ??= corpus.encoder.encode([searchText], { kind: 'query' })),
+    terms: () => (terms ??= analyser.analyse(searchText)),
+  };
+}

@@ -1,0 +1,35 @@
+// Systems by name, as the command line and evaluation suites ask for them.
+import { AsOfError, invalidArgument } from '../errors.js';
+import type { Corpus } from '../store/corpus.js';
+import { bm25, dense } from './baselines.js';
+import { hybrid } from './hybrid.js';
+import { mrag } from './mrag.js';
+import type { System } from './system.js';
+import { tempralm } from './tempralm.js';
+
+const factories: Record<string, (options: { corpus: Corpus }) => System> = {
+  mrag,
+  tempralm,
+  hybrid,
+  dense,
+  bm25,
+  'dense+mask': (options) => dense({ ...options, mask: true }),
+  'bm25+mask': (options) => bm25({ ...options, mask: true }),
+  'dense+suffix': (options) => dense({ ...options, suffix: true }),
+  'bm25+suffix': (options) => bm25({ ...options, suffix: true }),
+};
+
+/** The names that `createSystem` takes. */
+export const systemNames: readonly string[] = Object.keys(factories);
+
+const later = ['reimplementation', 're3'];
+
+/** The system of that name with its default options. */
+export function createSystem(name: string, options: { corpus: Corpus }): System {
+  const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
+  if (factory) return factory(options);
+  if (later.includes(name)) {
+    throw new AsOfError('ERR_INVALID_ARGUMENT', `Expected a system of this version, received ${name}, which this version does not have yet. Use one of ${systemNames.join(', ')}.`);
+  }
+  throw invalidArgument('system', `one of ${systemNames.join(', ')}`, name);
+}

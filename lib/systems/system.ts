@@ -1,0 +1,75 @@
+// What a system is to its users: a name, a composition that prints itself, and `run`. A system holds no state of its
+// own: it reads the corpus it was given, as it stands when the question comes.
+import type { Answer } from '../answer/reader.js';
+import type { Dropped, Evidence } from '../evidence/evidence.js';
+import { invalidArgument, throwIfAborted } from '../errors.js';
+import type { Question } from '../records.js';
+import type { Pipeline, TraceEntry } from '../stage.js';
+import type { Corpus } from '../store/corpus.js';
+import type { Snapshot } from '../store/snapshot.js';
+import type { ParsedQuestion } from '../time/constraint.js';
+
+export interface SystemResult {
+  question: ParsedQuestion;
+  /** Best first, at most k. */
+  evidence: Evidence[];
+  /** What was found and left out, and why; only of systems that drop. */
+  dropped?: Dropped[];
+  /** What the evidence says, where the system reads it. */
+  answer?: Answer;
+  trace: TraceEntry[];
+}
+
+export interface AskOptions {
+  /** Passages to return, 1 to 10,000. Default 10. */
+  k?: number;
+  signal?: AbortSignal;
+}
+
+export interface System {
+  readonly name: string;
+  /** Every option that changes a published number, for tables. */
+  readonly options: Readonly<Record<string, unknown>>;
+  run(question: Question, options?: AskOptions): Promise<SystemResult>;
+  /** The composition, stage by stage. */
+  toString(): string;
+}
+
+/** A question with what its stages need: how much is wanted, and the corpus as it stands now. */
+export interface Ask {
+  question: Question;
+  k: number;
+  corpus: Corpus;
+  snapshot: Snapshot;
+}
+
+export interface Answered {
+  parsed: ParsedQuestion;
+  evidence: Evidence[];
+  dropped?: Dropped[];
+  answer?: Answer;
+}
+
+/** Makes a system of a composition. The snapshot lives as long as the question. */
+export function system(composition: Pipeline<Ask, Answered>, corpus: Corpus, options: Record<string, unknown> = {}): System {
+  return {
+    name: composition.name,
+    options,
+    toString: () => composition.toString(),
+    async run(question, { k = 10, signal } = {}) {
+      if (typeof question?.text !== 'string' || question.text.trim() === '') {
+        throw invalidArgument('question.text', 'a question in words', question?.text, "Pass { text: 'Who ...?' }.");
+      }
+      if (!Number.isInteger(k) || k < 1 || k > 10_000) throw invalidArgument('k', 'a whole number from 1 to 10,000', k);
+      throwIfAborted(signal);
+      const snapshot = corpus.snapshot();
+      try {
+        const { output, trace } = await composition.run({ question, k, corpus, snapshot }, signal ? { signal } : {});
+        const { parsed, ...shown } = output;
+        return { question: parsed, ...shown, trace };
+      } finally {
+        snapshot.release();
+      }
+    },
+  };
+}

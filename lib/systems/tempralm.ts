@@ -1,0 +1,40 @@
+// TempRALM (arXiv 2401.13222): relevance plus standardised recency, passages of the future masked.
+import { read } from '../answer/reader.js';
+import { retrieve } from '../candidates/retrieve.js';
+import type { Relevance } from '../candidates/search.js';
+import { takeTop } from '../evidence/evidence.js';
+import { publishedByThen } from '../scores/mask.js';
+import { rank } from '../scores/rank.js';
+import { recencyForm } from '../scores/recency.js';
+import { pipeline } from '../stage.js';
+import type { Corpus } from '../store/corpus.js';
+import { asAsked } from './questions.js';
+import { system, type Ask, type System } from './system.js';
+
+export interface TempralmOptions {
+  corpus: Corpus;
+  /** Passages over-retrieved before time ranks them (section 3.4); 'corpus' ranks the whole corpus by both at once. Default 50. */
+  overRetrieve?: number | 'corpus';
+  /** Weight of the standardised temporal score; 1 is the paper. */
+  weight?: number;
+  /** Least difference of the two times, in days. Default 1. */
+  floorDays?: number;
+  relevance?: Relevance;
+}
+
+export function tempralm({ corpus, overRetrieve = 50, weight = 1, floorDays = 1, relevance = { semantic: 0.5, lexical: 0.5 } }: TempralmOptions): System {
+  const timed = {
+    scope: 'passages' as const,
+    relevance,
+    mask: publishedByThen, // equation 5
+    form: ({ parsed }: { parsed: { askedAt: number } }) => recencyForm(parsed.askedAt, { weight, floorDays }), // equations 2 to 4
+  };
+  const asked = pipeline<Ask>('tempralm').then(asAsked());
+  const ranked =
+    overRetrieve === 'corpus'
+      ? asked.then(retrieve('retrieve(semantic + recency)', { ...timed, n: 'k' }, 'TempRALM 3.3'))
+      : asked
+          .then(retrieve(`retrieve(${overRetrieve})`, { n: overRetrieve, scope: 'passages', relevance, mask: publishedByThen }, 'TempRALM 3.4'))
+          .then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
+  return system(ranked.then(takeTop()).then(read()).done(), corpus, { overRetrieve, weight, floorDays, relevance });
+}
