@@ -1,0 +1,78 @@
+// Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx bench/quality/systems.ts
+// [--task tennis,nobel,timeqa] [--keep DIR]`. It makes the sets from ../shared/data, indexes each with the command line's own
+// `index` and asks with its own `eval`, so that the figures are those a user gets. It measures and judges nothing else.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const shared = join(root, '..', 'shared');
+
+interface Task {
+  queries: string[];
+  metrics: string;
+  systems: string[];
+  /** What the paper of the task reports for its own system, with the measure it used. */
+  paper?: Record<string, string>;
+}
+
+const baselines = ['bm25', 'bm25+mask', 'bm25+suffix', 'dense', 'dense+mask', 'dense+suffix'];
+const tasks: Record<string, Task> = {
+  tennis: {
+    queries: ['queries-same-year', 'queries-next-year', 'queries-anytime'],
+    metrics: 'hit@1,hit@5,mrr@10',
+    systems: [...baselines, 'tempralm', 'hybrid'],
+    paper: {
+      'queries-same-year': 'TempRALM table 2, TPQ-2019: recall@1 0.63, recall@5 0.75 (Atlas 0.54, 0.63)',
+      'queries-next-year': 'TempRALM table 2, TPQ-2020: recall@1 0.64, recall@5 0.75 (Atlas 0.24, 0.63)',
+    },
+  },
+  nobel: { queries: ['queries', 'queries-born'], metrics: 'hit@1,hit@5,ndcg@10,recall@10', systems: ['bm25', 'dense', 'mrag', 'hybrid'] },
+  timeqa: {
+    queries: ['queries-easy', 'queries-hard'],
+    metrics: 'hit@1,hit@5,ndcg@10,answer_recall@5',
+    systems: ['bm25', 'dense', 'mrag', 'hybrid'],
+    paper: { 'queries-hard': 'MRAG table 2, TempRAGEval-TimeQA over all of Wikipedia: evidence recall@1 to @5 28 to 59 with rerankers (another corpus: for scale only)' },
+  },
+  nws: { queries: ['queries', 'queries-pairs'], metrics: 'hit@1,hit@5,mrr@10', systems: ['bm25', 'bm25+mask', 'dense+mask', 'tempralm', 'hybrid'] },
+  covid: { queries: ['queries'], metrics: 'hit@1,hit@5,mrr@10', systems: ['bm25', 'bm25+mask', 'dense+mask', 'tempralm', 'hybrid'] },
+  hoh: { queries: ['queries'], metrics: 'hit@1,hit@5,mrr@10', systems: ['bm25', 'dense', 'tempralm', 'hybrid'] },
+};
+
+const { values } = parseArgs({ options: { task: { type: 'string', default: 'tennis,nobel,timeqa' }, keep: { type: 'string' }, system: { type: 'string' } } });
+
+if (!existsSync(shared)) {
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
+}
+
+const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-quality-'));
+mkdirSync(work, { recursive: true });
+const asof = (...args: string[]): string =>
+  execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] });
+
+execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+for (const name of values.task.split(',')) {
+  const task = tasks[name];
+  if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
+  const sets = join(work, 'sets');
+  if (!existsSync(join(sets, name))) execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), sets, '--tasks', name], { stdio: 'ignore' });
+  const corpus = join(work, `${name}.asof`);
+  const started = performance.now();
+  asof('index', corpus, join(sets, name, 'passages.jsonl'), '--json');
+  console.log(`\n## ${name} (indexed in ${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  for (const queries of task.queries) {
+    console.log(`\n### ${queries}${task.paper?.[queries] ? `\npaper: ${task.paper[queries]}` : ''}`);
+    for (const system of values.system?.split(',') ?? task.systems) {
+      const report = JSON.parse(
+        asof('eval', corpus, '--queries', join(sets, name, `${queries}.jsonl`), '--qrels', join(sets, name, 'qrels.tsv'), '--metrics', task.metrics, '--system', system, '--json'),
+      ) as { metrics: Record<string, number>; latency_ms: { p50: number; p99: number }; queries: number };
+      const figures = Object.entries(report.metrics).map(([metric, value]) => `${metric} ${value.toFixed(3)}`);
+      console.log(`${system.padEnd(13)} ${figures.join('  ')}  p50 ${report.latency_ms.p50.toFixed(1)} ms  p99 ${report.latency_ms.p99.toFixed(1)} ms  (${report.queries} questions)`);
+    }
+  }
+}
+if (!values.keep) rmSync(work, { recursive: true, force: true });

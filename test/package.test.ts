@@ -1,0 +1,83 @@
+// The package as a user gets it: packed, installed in an empty folder where no compiler is on PATH, loaded by import and by
+// require(), asked a question through the library and through the command. The binary is the one make-prebuilds makes.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const program = (load: string) => `
+${load}
+(async () => {
+  const corpus = await Corpus.open(process.argv[2]);
+  await corpus.add([
+    { id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.' },
+    { id: 'johnson', text: 'Boris Johnson became prime minister of the United Kingdom on 24 July 2019.' },
+    { id: 'sunak', text: 'Rishi Sunak became prime minister of the United Kingdom on 25 October 2022.' },
+  ]);
+  const { evidence } = await hybrid({ corpus }).run({ text: 'Who was UK prime minister as of 6 May 2021?' });
+  corpus.close();
+  console.log(evidence[0].id);
+})();`;
+
+describe('the packed package', function () {
+  this.timeout(480_000);
+  let work: string;
+  let installed: string;
+  const bare = (): NodeJS.ProcessEnv => ({ PATH: join(work, 'bin'), HOME: work, CI: 'true', npm_config_cache: execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() });
+
+  before(() => {
+    work = mkdtempSync(join(tmpdir(), 'asof-package-'));
+    const source = join(work, 'source');
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n').filter((path) => path && existsSync(join(root, path)));
+    for (const path of files) cpSync(join(root, path), join(source, path));
+    symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
+    execFileSync('npm', ['run', '--silent', 'make-prebuilds'], { cwd: source, stdio: 'pipe' });
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: source, stdio: 'pipe' });
+    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], { cwd: source, stdio: 'pipe' });
+    rmSync(join(source, 'build'), { recursive: true, force: true });
+
+    // A PATH with node and npm and nothing that compiles.
+    mkdirSync(join(work, 'bin'));
+    for (const tool of ['node', 'npm', 'sh']) symlinkSync(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(work, 'bin', tool));
+    installed = join(work, 'user');
+    mkdirSync(installed);
+    writeFileSync(join(installed, 'package.json'), '{ "name": "user", "private": true }');
+    const tarball = readdirSync(work).find((name) => name.endsWith('.tgz'))!;
+    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join('..', tarball)], { cwd: installed, env: bare(), stdio: 'pipe' });
+  });
+
+  after(() => rmSync(work, { recursive: true, force: true }));
+
+  it('has no compiler, cmake or make within reach', () => {
+    for (const tool of ['g++', 'gcc', 'cc', 'cmake', 'make']) assert.throws(() => execFileSync(tool, ['--version'], { env: bare(), stdio: 'pipe' }));
+  });
+
+  it('answers through import', () => {
+    writeFileSync(join(installed, 'ask.mjs'), program("import { Corpus, hybrid } from 'asof';"));
+    assert.equal(execFileSync('node', ['ask.mjs', 'esm.asof'], { cwd: installed, env: bare(), encoding: 'utf8' }).trim(), 'johnson');
+  });
+
+  it('answers through require()', () => {
+    writeFileSync(join(installed, 'ask.cjs'), program("const { Corpus, hybrid } = require('asof');"));
+    assert.equal(execFileSync('node', ['ask.cjs', 'cjs.asof'], { cwd: installed, env: bare(), encoding: 'utf8' }).trim(), 'johnson');
+  });
+
+  it('answers through its command', () => {
+    const bin = join(installed, 'node_modules', '.bin', 'asof');
+    const output = execFileSync('node', [bin, 'ask', 'esm.asof', 'Who was UK prime minister as of 1 May 2018?', '--json'], { cwd: installed, env: bare(), encoding: 'utf8' });
+    assert.equal((JSON.parse(output) as { evidence: { id: string }[] }).evidence[0]?.id, 'may');
+  });
+
+  it('carries what it needs and nothing of the workshop', () => {
+    const home = join(installed, 'node_modules', 'asof');
+    for (const needed of ['dist/index.js', 'dist/index.d.ts', 'prebuilds', 'models', 'LICENSE', 'README.md', 'CHANGELOG.md', 'CMakeLists.txt']) assert.ok(existsSync(join(home, needed)), needed);
+    for (const left of ['test', 'bench', 'build', '.ci', 'lib']) assert.ok(!existsSync(join(home, left)), left);
+    const size = (path: string): number => (statSync(path).isDirectory() ? readdirSync(path).reduce((sum, name) => sum + size(join(path, name)), 0) : statSync(path).size);
+    assert.ok(size(home) < 30e6, `unpacked ${size(home)} bytes`);
+    assert.ok(!readFileSync(join(home, 'package.json'), 'utf8').includes(root));
+  });
+});
