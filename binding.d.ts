@@ -173,6 +173,28 @@ export function packClocks(clocks: {
   contentGranularity: Uint8Array;
 }): Promise<{ name: string; data: SectionArray }[]>;
 
+/** Which rows and passages of the sources become which of the merged segment: 0xffffffff where they are dropped. */
+export interface MergePlan {
+  passages: number;
+  several: number;
+  rows: number;
+  /** One array a source. */
+  newRows: Uint32Array[];
+  newPassages: Uint32Array[];
+}
+
+/** Plans a merge of segments of the corpus's schema: passages whose bit is set in `visible` (null: all), by ascending id. */
+export function planMerge(sources: { segment: Segment; visible: Uint8Array | null }[], cancellation?: Cancellation): Promise<MergePlan>;
+
+/** Writes the merged segment; `sections` (postings) are added to those it makes itself. Vectors stream, they are never all in memory. */
+export function writeMerge(
+  path: string,
+  segments: Segment[],
+  plan: MergePlan,
+  sections: { name: string; data: SectionArray }[],
+  cancellation?: Cancellation,
+): Promise<void>;
+
 // ---- flat.cpp
 
 /** Rows in memory, searched like a segment's: for rows made on the fly. Copies what it is given. Times are UTC epoch ms, NaN for none. */

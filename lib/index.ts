@@ -21,7 +21,8 @@ export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncode
 
 export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
 export type { CorpusInfo } from './store/info.js';
-export type { AddCounts } from './store/writer.js';
+export type { AddCounts, CompactCounts } from './store/writer.js';
+export type { PassagePlace, Snapshot, SnapshotSegment } from './store/snapshot.js';
 
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
 export type { Relevance } from './candidates/search.js';

@@ -6,6 +6,7 @@ import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import { Catalog } from './catalog.js';
+import { wholeRun, worthwhileRun, type Run } from './compaction.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
@@ -13,7 +14,8 @@ import { OpenSegments } from './openSegments.js';
 import { idKey, preparePassage, type PreparedPassage } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
 import { Snapshot } from './snapshot.js';
-import { Writer, type AddCounts } from './writer.js';
+import { verifyCorpus } from './verification.js';
+import { Writer, type AddCounts, type CompactCounts } from './writer.js';
 
 export interface CorpusOptions {
   /** What encodes passages and questions. Default: the embedded encoder, where the corpus was made with it or is new. */
@@ -129,6 +131,7 @@ export class Corpus {
       done += batch.length;
       report(onProgress, { done, total });
     }
+    if (done > 0) while ((await this.merge(worthwhileRun, signal)).merged > 0);
     return totals;
   }
 
@@ -138,6 +141,31 @@ export class Corpus {
     if (typeof ids === 'string' || !isIterable(ids)) throw invalidArgument('ids', 'an iterable of ids', ids, 'Give an array, even for one id.');
     const list = [...(ids as Iterable<string>)];
     return this.write(options.signal, (writer) => writer.delete(list));
+  }
+
+  /**
+   * Merges all segments into one and drops what was deleted. Searches go on meanwhile, and processes that have old segments open
+   * keep them. add() merges small segments by itself; this is for after large deletions, or for the last bit of speed.
+   * Needs free disk space of the corpus's size. Progress counts steps.
+   */
+  async compact(options: RunOptions = {}): Promise<CompactCounts> {
+    this.checkWritable();
+    return this.merge(wholeRun, options.signal, options.onProgress);
+  }
+
+  /** Reads everything and compares every checksum and reference; throws ERR_CORPUS_CORRUPT naming the first part that is wrong. */
+  async verify(options: RunOptions = {}): Promise<void> {
+    this.checkOpen();
+    throwIfAborted(options.signal);
+    const both = options.signal ? AbortSignal.any([options.signal, this.closer.signal]) : this.closer.signal;
+    const snapshot = this.snapshot();
+    try {
+      await verifyCorpus(snapshot, { signal: both, onProgress: options.onProgress });
+    } catch (error) {
+      throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
+    } finally {
+      snapshot.release();
+    }
   }
 
   /** The passage of an id, undefined where there is none. */
@@ -232,6 +260,17 @@ export class Corpus {
       if (!this.isOpen && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw closedError(this.path, error);
       throw error;
     }
+  }
+
+  private merge(choose: (manifest: Manifest) => Run | undefined, signal?: AbortSignal, onProgress?: (progress: Progress) => void): Promise<CompactCounts> {
+    return this.write(signal, async (writer, both) => {
+      const snapshot = this.snapshot();
+      try {
+        return await writer.merge(choose, snapshot, both, onProgress);
+      } finally {
+        snapshot.release();
+      }
+    });
   }
 
   private read<Result>(use: (manifest: Manifest) => Result): Result {

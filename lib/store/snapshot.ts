@@ -104,6 +104,17 @@ export class Snapshot {
     return passage === undefined ? undefined : { segment, passage };
   }
 
+  /** What the catalog keeps of an id: the hash it was stored with, and the record. For verification. */
+  stored(key: Buffer): { hash: Buffer; record: string | undefined } | undefined {
+    const entry = this.catalog.id(key, this.view());
+    return entry && { hash: entry.hash, record: this.catalog.record(entry.ordinal, this.transaction) };
+  }
+
+  /** How many records and ids the catalog has. */
+  catalogCounts(): { passages: number; ids: number } {
+    return this.catalog.counts(this.view());
+  }
+
   /** Releases files and pages. Searches that are running keep their mappings until they end; everything else throws ERR_CLOSED from now on. */
   release(): void {
     if (this.released) return;

@@ -7,11 +7,14 @@ import type { FileLock } from '../../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { englishAnalyser } from '../text/analyser.js';
 import type { Encoder } from '../vectors/encoder.js';
-import type { Catalog, IdEntry, NewPassage } from './catalog.js';
+import type { Progress } from '../records.js';
+import type { Catalog, Changes, IdEntry, NewPassage } from './catalog.js';
+import { mergeSegments, withMerged, type Run } from './compaction.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
 import { withDeleted, type Manifest } from './manifest.js';
 import { idKey, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
+import type { Snapshot } from './snapshot.js';
 
 export interface AddCounts {
   /** Passages whose id was new. */
@@ -23,6 +26,13 @@ export interface AddCounts {
 }
 
 const maxOrdinal = 0xfffffffe;
+
+export interface CompactCounts {
+  /** Segments that became one. */
+  merged: number;
+  /** Deleted passages that left the files. */
+  dropped: number;
+}
 
 export class Writer {
   private readonly lock: FileLock;
@@ -106,14 +116,41 @@ export class Writer {
     return deleted.length;
   }
 
+  /** Merges a run of segments, if there is one worth it; `choose` says which. Gives how many went and what was dropped. */
+  async merge(
+    choose: (manifest: Manifest) => Run | undefined,
+    snapshot: Snapshot,
+    signal: AbortSignal | undefined,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<CompactCounts> {
+    const { manifest } = snapshot;
+    const run = choose(manifest);
+    if (!run) return { merged: 0, dropped: 0 };
+    const number = manifest.nextSegment;
+    const file = segmentFile(number);
+    const path = join(this.folder.segments, file);
+    const total = run.to - run.from + 3;
+    let done = 0;
+    try {
+      const { entry, dropped } = await mergeSegments(snapshot, run, { path, file, number }, signal, () => onProgress?.({ done: (done += 1), total }));
+      const sources = manifest.segments.slice(run.from, run.to);
+      await this.commit(withMerged(manifest, run, entry), { forgotten: sources.flatMap((segment) => this.deletedIn(segment)) });
+      for (const segment of sources) this.removeFile(segment.file);
+      return { merged: sources.length, dropped };
+    } catch (error) {
+      if (!(AsOfError.is(error) && error.code === 'ERR_STORAGE')) rmSync(path, { force: true });
+      throw error;
+    }
+  }
+
   /** Commits a manifest with its changes; segments without a visible passage leave it. */
-  async commit(manifest: Manifest, changes: { added?: readonly NewPassage[]; deleted?: readonly { ordinal: number; key?: Buffer }[] }): Promise<void> {
+  async commit(manifest: Manifest, changes: Pick<Changes, 'added' | 'deleted'> & { forgotten?: readonly number[] }): Promise<void> {
     const empty = manifest.segments.filter((segment) => segment.deleted === segment.passages);
     const segments = manifest.segments.filter((segment) => segment.deleted < segment.passages);
     const deleted = changes.deleted ?? [];
-    const forgotten = empty.flatMap((segment) => [...this.deletedIn(segment), ...deleted.map(({ ordinal }) => ordinal).filter((ordinal) => inside(segment, ordinal))]);
+    const emptied = empty.flatMap((segment) => [...this.deletedIn(segment), ...deleted.map(({ ordinal }) => ordinal).filter((ordinal) => inside(segment, ordinal))]);
     const derived = manifest.derived.filter((each) => segments.some((segment) => segment.number === each.segment));
-    await this.catalog.commit({ manifest: { ...manifest, segments, derived, generation: manifest.generation + 1 }, ...changes, forgotten });
+    await this.catalog.commit({ manifest: { ...manifest, segments, derived, generation: manifest.generation + 1 }, ...changes, forgotten: [...(changes.forgotten ?? []), ...emptied] });
     for (const segment of empty) this.removeFile(segment.file);
   }
 

@@ -7,6 +7,7 @@
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
 #include "index/clock_sections.hpp"
+#include "index/merge.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -74,10 +75,79 @@ Napi::Value pack_clocks(const Napi::CallbackInfo& info) {
   });
 }
 
+Napi::Value arrays_of(Napi::Env env, const std::vector<std::vector<std::uint32_t>>& lists) {
+  Napi::Array result = Napi::Array::New(env, lists.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) result.Set(static_cast<std::uint32_t>(i), array_of(env, lists[i]));
+  return result;
+}
+
+Napi::Array list_of_objects(const Napi::Value& value, const char* name) {
+  if (!value.IsArray()) refuse(name, "an array of objects", kind_of(value));
+  Napi::Array list = value.As<Napi::Array>();
+  for (std::uint32_t i = 0; i < list.Length(); ++i) {
+    if (!list.Get(i).IsObject()) refuse(name, "an array of objects", "one that holds " + kind_of(list.Get(i)));
+  }
+  return list;
+}
+
+// planMerge(sources, cancellation?): Promise<MergePlan>
+Napi::Value plan_merge_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    std::vector<MergeSource> sources;
+    const Napi::Array given = list_of_objects(info[0], "sources");
+    for (std::uint32_t i = 0; i < given.Length(); ++i) {
+      const Napi::Object each = given.Get(i).As<Napi::Object>();
+      const Napi::Value visible = each.Get("visible");
+      sources.push_back({segment_of(each.Get("segment")), visible.IsNull() ? std::vector<std::uint8_t>() : copied(array<std::uint8_t>(visible, "visible"))});
+    }
+    auto work = [sources = std::move(sources), cancel = Cancellation::flag(info[1])] { return plan_merge(sources, cancel); };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const MergePlan& plan) {
+      Napi::Object result = Napi::Object::New(env);
+      result.Set("passages", static_cast<double>(plan.passages));
+      result.Set("several", static_cast<double>(plan.several));
+      result.Set("rows", static_cast<double>(plan.rows));
+      result.Set("newRows", arrays_of(env, plan.new_rows));
+      result.Set("newPassages", arrays_of(env, plan.new_passages));
+      return result;
+    });
+  });
+}
+
+// writeMerge(path, segments, plan, sections, cancellation?): Promise<void>
+Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::string path = string(info[0], "path");
+    const Napi::Array given = list_of_objects(info[1], "segments");
+    if (!info[2].IsObject()) refuse("plan", "a plan of planMerge's", kind_of(info[2]));
+    const Napi::Object planned = info[2].As<Napi::Object>();
+    const Napi::Array new_rows = list_of_objects(planned.Get("newRows"), "newRows");
+    const Napi::Array new_passages = list_of_objects(planned.Get("newPassages"), "newPassages");
+    if (new_rows.Length() != given.Length() || new_passages.Length() != given.Length()) refuse("plan", "a plan for each segment", "one for others");
+    std::vector<std::shared_ptr<const Segment>> segments;
+    MergePlan plan;
+    plan.passages = size(planned.Get("passages"), "passages", 0, 4294967294.0);
+    plan.several = size(planned.Get("several"), "several", 0, static_cast<double>(plan.passages));
+    plan.rows = size(planned.Get("rows"), "rows", 0, 4294967294.0);
+    for (std::uint32_t i = 0; i < given.Length(); ++i) {
+      segments.push_back(segment_of(given.Get(i)));
+      plan.new_rows.push_back(copied(array<std::uint32_t>(new_rows.Get(i), "newRows")));
+      plan.new_passages.push_back(copied(array<std::uint32_t>(new_passages.Get(i), "newPassages")));
+    }
+    auto extra = std::make_shared<BorrowedSections>(borrowed_sections(info[3]));
+    auto work = [path, segments = std::move(segments), plan = std::move(plan), extra, cancel = Cancellation::flag(info[4])] {
+      write_merge(path, segments, plan, extra->sections, cancel);
+      return true;
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
+  });
+}
+
 }  // namespace
 
 void export_corpus_segments(Napi::Env env, Napi::Object exports) {
   exports.Set("packClocks", Napi::Function::New(env, pack_clocks, "packClocks"));
+  exports.Set("planMerge", Napi::Function::New(env, plan_merge_task, "planMerge"));
+  exports.Set("writeMerge", Napi::Function::New(env, write_merge_task, "writeMerge"));
 }
 
 }  // namespace asof::boundary

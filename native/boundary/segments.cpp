@@ -137,38 +137,6 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   std::uint64_t bytes_ = 0;
 };
 
-// Sections as JavaScript gives them, and the references that keep their memory until the file is written: vectors are
-// large, so they are not copied. The caller must not transfer (detach) a buffer before the promise settles.
-struct BorrowedSections {
-  std::vector<SectionData> sections;
-  std::vector<Napi::ObjectReference> alive;
-};
-
-BorrowedSections borrowed_sections(const Napi::Value& value) {
-  if (!value.IsArray()) refuse("sections", "an array of { name, data }", kind_of(value));
-  Napi::Array list = value.As<Napi::Array>();
-  BorrowedSections borrowed;
-  for (std::uint32_t i = 0; i < list.Length(); ++i) {
-    const Napi::Value each = list.Get(i);
-    if (!each.IsObject()) refuse("sections", "an array of { name, data }", "one that holds " + kind_of(each));
-    const Napi::Value data = each.As<Napi::Object>().Get("data");
-    if (!data.IsTypedArray()) refuse("data", "a typed array", kind_of(data));
-    const std::optional<Element> element = element_of_type(data.As<Napi::TypedArray>().TypedArrayType());
-    if (!element) refuse("data", "a typed array of a type that segments hold", "a Uint8ClampedArray or Int16Array");
-    napi_typedarray_type type;
-    std::size_t length = 0, offset = 0;
-    void* memory = nullptr;
-    napi_value buffer;
-    napi_get_typedarray_info(value.Env(), data, &type, &length, &memory, &buffer, &offset);
-    bool detached = false;
-    napi_is_detached_arraybuffer(value.Env(), buffer, &detached);
-    if (detached) refuse("data", "a typed array whose buffer is attached", "one whose buffer was transferred or detached");
-    borrowed.sections.push_back({string(each.As<Napi::Object>().Get("name"), "name"), *element, memory, length});
-    borrowed.alive.push_back(Napi::Persistent(data.As<Napi::Object>()));
-  }
-  return borrowed;
-}
-
 // writeSegment(path, sections, cancellation?): Promise<void>
 Napi::Value write_segment_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
@@ -215,6 +183,31 @@ std::shared_ptr<const Segment> segment_of(const Napi::Value& value) {
   if (value.IsObject()) napi_check_object_type_tag(value.Env(), value, &segment_tag, &matches);
   if (!matches) refuse("segment", "a Segment", kind_of(value));
   return Napi::ObjectWrap<SegmentHandle>::Unwrap(value.As<Napi::Object>())->segment();
+}
+
+BorrowedSections borrowed_sections(const Napi::Value& value) {
+  if (!value.IsArray()) refuse("sections", "an array of { name, data }", kind_of(value));
+  Napi::Array list = value.As<Napi::Array>();
+  BorrowedSections borrowed;
+  for (std::uint32_t i = 0; i < list.Length(); ++i) {
+    const Napi::Value each = list.Get(i);
+    if (!each.IsObject()) refuse("sections", "an array of { name, data }", "one that holds " + kind_of(each));
+    const Napi::Value data = each.As<Napi::Object>().Get("data");
+    if (!data.IsTypedArray()) refuse("data", "a typed array", kind_of(data));
+    const std::optional<Element> element = element_of_type(data.As<Napi::TypedArray>().TypedArrayType());
+    if (!element) refuse("data", "a typed array of a type that segments hold", "a Uint8ClampedArray or Int16Array");
+    napi_typedarray_type type;
+    std::size_t length = 0, offset = 0;
+    void* memory = nullptr;
+    napi_value buffer;
+    napi_get_typedarray_info(value.Env(), data, &type, &length, &memory, &buffer, &offset);
+    bool detached = false;
+    napi_is_detached_arraybuffer(value.Env(), buffer, &detached);
+    if (detached) refuse("data", "a typed array whose buffer is attached", "one whose buffer was transferred or detached");
+    borrowed.sections.push_back({string(each.As<Napi::Object>().Get("name"), "name"), *element, memory, length});
+    borrowed.alive.push_back(Napi::Persistent(data.As<Napi::Object>()));
+  }
+  return borrowed;
 }
 
 void export_segments(Napi::Env env, Napi::Object exports) {

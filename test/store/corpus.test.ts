@@ -71,6 +71,17 @@ describe('corpus', () => {
     }
   });
 
+  it('uses the embedded encoder where none is given', async () => {
+    const corpus = await Corpus.open(folder.path('embedded'));
+    await corpus.add(passagesFrom(0, 3));
+    assert.equal(corpus.info().encoder.id, corpus.encoder.id);
+    assert.equal(corpus.info().encoder.dimensions, corpus.encoder.dimensions);
+    await corpus.close();
+    const again = await Corpus.open(folder.path('embedded'));
+    assert.equal((await again.add(passagesFrom(0, 3))).unchanged, 3);
+    await again.close();
+  });
+
   it('a segment without a visible passage leaves the corpus and the disk', async () => {
     const path = folder.path('emptied');
     const corpus = await open(path);
@@ -174,6 +185,11 @@ describe('corpus', () => {
       await corpus.close();
     }
     await assert.rejects(open(path, { encoder: hashEncoder(16) }), fails('ERR_ENCODER_MISMATCH', /hash-8 .*hash-16/));
+    const without = await Corpus.open(path); // the embedded encoder is not this corpus's
+    assert.throws(() => without.encoder, fails('ERR_ENCODER_MISMATCH', /hash-8/));
+    await assert.rejects(without.add([]), fails('ERR_ENCODER_MISMATCH', /hash-8/));
+    assert.equal(without.info().encoder.id, 'hash-8');
+    await without.close();
     await assert.rejects(open(path, { encoder: {} }), fails('ERR_INVALID_ARGUMENT', /encoder/));
   });
 

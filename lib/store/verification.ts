@@ -1,0 +1,67 @@
+// Whether a corpus is whole: every section's checksum, and that segments, ids and records tell one story. It repairs nothing.
+import { createHash } from 'node:crypto';
+import { AsOfError, throwIfAborted } from '../errors.js';
+import type { Progress } from '../records.js';
+import { withCancellation } from './cancellation.js';
+import { hashBytes } from './catalog.js';
+import { visibleCounts } from './manifest.js';
+import type { Snapshot } from './snapshot.js';
+
+/** Passages checked between two looks at the signal, each a turn of the event loop. */
+const passagesAtOnce = 512;
+
+/** Throws ERR_CORPUS_CORRUPT naming the first part that is wrong. Progress counts segments and passages. */
+export async function verifyCorpus(
+  snapshot: Snapshot,
+  options: { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined },
+): Promise<void> {
+  const { signal, onProgress } = options;
+  const { manifest, segments } = snapshot;
+  const visible = visibleCounts(manifest);
+  const total = segments.length + visible.passages;
+  let done = 0;
+  for (const { segment } of segments) {
+    await withCancellation(signal, (cancellation) => segment.verify(cancellation));
+    onProgress?.({ done: (done += 1), total });
+  }
+  const counts = snapshot.catalogCounts();
+  agree('passages', visible.passages, 'records', counts.passages);
+  agree('passages', visible.passages, 'ids', counts.ids);
+  for (const [index, { passages, visible: bits }] of segments.entries()) {
+    const entry = manifest.segments[index]!;
+    let shown = 0;
+    for (let passage = 0; passage < passages; passage += 1) {
+      if (passage % passagesAtOnce === 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        throwIfAborted(signal);
+        onProgress?.({ done, total });
+      }
+      if (bits && !(bits[passage >> 3]! & (1 << (passage % 8)))) continue;
+      checkPassage(snapshot, index, passage, entry.file);
+      shown += 1;
+      done += 1;
+    }
+    agree(`visible passages of ${entry.file} in the manifest`, entry.passages - entry.deleted, 'in its bitmap', shown);
+  }
+  onProgress?.({ done: total, total });
+}
+
+function checkPassage(snapshot: Snapshot, segment: number, passage: number, file: string): void {
+  const id = snapshot.id(segment, passage);
+  const key = Buffer.from(id, 'utf8');
+  const stored = snapshot.stored(key);
+  const where = `passage ${passage} of ${file}`;
+  if (!stored) throw corrupt(`the id ${JSON.stringify(id)} of ${where} in the catalog`, 'none');
+  const place = snapshot.find(key);
+  if (place?.segment !== segment || place.passage !== passage) throw corrupt(`the id ${JSON.stringify(id)} to lead to ${where}`, 'that it leads elsewhere');
+  const hash = stored.record === undefined ? undefined : createHash('sha256').update(stored.record).digest().subarray(0, hashBytes);
+  if (!hash?.equals(stored.hash)) throw corrupt(`the record of ${where} as it was stored`, hash ? 'another' : 'none');
+}
+
+function agree(what: string, expected: number, other: string, found: number): void {
+  if (expected !== found) throw corrupt(`as many ${other} as ${what} (${expected})`, String(found));
+}
+
+function corrupt(expected: string, found: string): AsOfError {
+  return new AsOfError('ERR_CORPUS_CORRUPT', `Expected ${expected}, found ${found}. Restore the corpus from a backup, or index it again.`);
+}
