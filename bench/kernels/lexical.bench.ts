@@ -2,9 +2,11 @@
 // Rows are 10 to 50 tokens, half of them Zipf over the whole vocabulary, half Zipf over the row's topic; queries are
 // 2 to 6 tokens of a random row, so that the first hit is a near match. Contenders return the same top k with scores.
 // usage: node --import tsx bench/kernels/lexical.bench.ts [--rows 1000000] [--peer-rows 100000] [--queries 200] [--k 10]
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { binding } from '../../lib/binding.js';
 import { searchLexical } from '../../lib/candidates/lexicalSearch.js';
+import { englishAnalyser } from '../../lib/text/analyser.js';
 import { bm25s, lexicalIndex, packed } from '../quality/lexicalIndex.js';
 
 const option = (name: string, fallback: number): number => {
@@ -81,7 +83,24 @@ async function compare(rows: string[][], withPeer: boolean): Promise<void> {
   index.close();
 }
 
+/** Terms a second of the analyser on one thread, over Cranfield's texts, with and without stems remembered from before. */
+function analyse(): void {
+  const corpus = new URL('../../../shared/data/cranfield/corpus.jsonl', import.meta.url);
+  if (!existsSync(corpus)) return console.log('analyser: not run, ../shared/data/cranfield is absent');
+  const texts = readFileSync(corpus, 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { text: string }).text);
+  const analyser = englishAnalyser();
+  const rate = (): string => {
+    const started = performance.now();
+    const terms = texts.reduce((sum, text) => sum + analyser.analyse(text).length, 0);
+    return `${(terms / (performance.now() - started) / 1000).toFixed(2)} M terms/s`;
+  };
+  const first = rate();
+  for (let round = 0; round < rounds; round++) rate();
+  console.log(`${analyser.id}, ${texts.length} texts: ${first} at first, ${rate()} with the cache warm (stop words not counted)`);
+}
+
 console.log(`${cpus()[0]?.model}, ${cpus().length} cores, node ${process.version}; median of ${rounds} rounds after one of warm-up`);
+analyse();
 const rows = Array.from({ length: Math.max(rowCount, peerRows) }, row);
 await compare(rows.slice(0, peerRows), true);
 if (rowCount > peerRows) await compare(rows.slice(0, rowCount), false);
