@@ -258,7 +258,10 @@ export interface FlatRequest {
   window: Float64Array;
   /** count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added. */
   formKind: Uint8Array;
-  /** 5 * count: window start, window end, atStart, atEnd, outside of a spline; at, floorDays, weight of a recency. */
+  /**
+   * 34 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window start, window end, atStart, atEnd; of
+   * a recency at, floorDays, weight.
+   */
   form: Float64Array;
 }
 

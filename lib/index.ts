@@ -26,7 +26,8 @@ export type { PassagePlace, Snapshot, SnapshotSegment } from './store/snapshot.j
 
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
 export type { Relevance } from './candidates/search.js';
-export type { FreshnessOptions, RecencyOptions } from './scores/recency.js';
+export type { PersistenceOptions } from './scores/persistence.js';
+export type { RecencyOptions } from './scores/recency.js';
 export type { SplineOptions } from './scores/spline.js';
 export type { Dropped, Evidence } from './evidence/evidence.js';
 export type { Answer } from './answer/reader.js';

@@ -4,7 +4,7 @@ import { binding } from '../binding.js';
 import type { FlatRequest, FlatResult, MemoryRows, Segment } from '../../binding.js';
 import { AsOfError, abortError, describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
-import type { Mask, TemporalForm } from '../time/forms.js';
+import { mostSplineLines, type Mask, type TemporalForm } from '../time/forms.js';
 
 export interface ScanSegment {
   rows: Segment | MemoryRows;
@@ -130,7 +130,7 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
     windowKind: new Uint8Array(count),
     window: new Float64Array(2 * count),
     formKind: new Uint8Array(count),
-    form: new Float64Array(5 * count),
+    form: new Float64Array(formNumbers * count),
   } satisfies FlatRequest;
   queries.forEach((query, q) => {
     packVector(request, query, q);
@@ -171,22 +171,29 @@ export function packMask(columns: Pick<FlatRequest, 'publishedUntil' | 'windowKi
   columns.window.set(checkedWindow(window), 2 * q);
 }
 
+/** Numbers a query's form takes: see FlatRequest. */
+const formNumbers = 2 + 4 * mostSplineLines;
+
 function packForm(request: FlatRequest, form: TemporalForm, q: number): void {
   if (form.combine === 'none') return;
   if (form.combine === 'product') {
-    const line = [form.atStart, form.atEnd, form.outside].map((each) => {
-      if (each >= 0 && each <= 2) return each;
-      throw invalidArgument("a spline's values", 'numbers from 0 to 2', each, 'Above 2 a better time would lower a negative score.');
-    });
+    const { lines, outside } = form;
+    if (!Array.isArray(lines) || lines.length < 1 || lines.length > mostSplineLines) throw invalidArgument("a spline's lines", `an array of 1 to ${mostSplineLines}`, lines);
     request.formKind[q] = 1 + clockCode(form.clock);
-    request.form.set([...checkedWindow(form.window), ...line], 5 * q);
+    const numbers = lines.flatMap(({ window, atStart, atEnd }) => [...checkedWindow(window), splineValue(atStart), splineValue(atEnd)]);
+    request.form.set([splineValue(outside), lines.length, ...numbers], formNumbers * q);
   } else if (form.combine === 'sum') {
     if (!(form.floorDays > 0 && form.floorDays < Infinity)) throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);
     request.formKind[q] = 4 + clockCode(form.clock);
-    request.form.set([finite('at', form.at), form.floorDays, finite('weight', form.weight)], 5 * q);
+    request.form.set([finite('at', form.at), form.floorDays, finite('weight', form.weight)], formNumbers * q);
   } else {
     throw invalidArgument('form.combine', "'none', 'product' or 'sum'", (form as { combine: unknown }).combine);
   }
+}
+
+function splineValue(value: number): number {
+  if (value >= 0 && value <= 2) return value;
+  throw invalidArgument("a spline's values", 'numbers from 0 to 2', value, 'Above 2 a better time would lower a negative score.');
 }
 
 function clockCode(clock: Clock): number {

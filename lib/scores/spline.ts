@@ -1,7 +1,7 @@
 // MRAG's temporal score (section 4, appendix G) as a form the scan evaluates: six lines over a window of time. Ours keeps
 // the published shapes (0.6 to 1 over fifty years or over the interval, 0.5 outside) at day resolution on intervals.
 import type { Constraint } from '../time/constraint.js';
-import type { SplineForm, TemporalForm } from '../time/forms.js';
+import type { SplineLine, TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
 
 export interface SplineOptions {
@@ -11,11 +11,6 @@ export interface SplineOptions {
   outside?: number;
   /** How far the line reaches before or after a constraint with one end, in years. Published code: 50. */
   spanYears?: number;
-  /**
-   * The shape over an interval with two ends where the question names no order: 'line' scores the later dates higher, as
-   * the published code does; 'flat' scores the whole interval 1. Default 'line'.
-   */
-  between?: 'line' | 'flat';
 }
 
 const none: TemporalForm = { combine: 'none' };
@@ -25,11 +20,11 @@ const none: TemporalForm = { combine: 'none' };
  * date mean the last before the question was asked.
  */
 export function splineForm(constraint: Constraint, askedAt: Instant, options: SplineOptions = {}): TemporalForm {
-  const { low = 0.6, outside = 0.5, spanYears = 50, between = 'line' } = options;
+  const { low = 0.6, outside = 0.5, spanYears = 50 } = options;
   const first = constraint.condition === 'first' || constraint.condition === 'earliest';
   const rising = first ? { atStart: 1, atEnd: low } : { atStart: low, atEnd: 1 };
-  const form = (start: Instant, end: Instant, line: Pick<SplineForm, 'atStart' | 'atEnd'>): TemporalForm => ({
-    combine: 'product', kind: 'spline', clock: constraint.clock, window: { start, end }, ...line, outside,
+  const form = (start: Instant, end: Instant, line: Omit<SplineLine, 'window'>): TemporalForm => ({
+    combine: 'product', kind: 'spline', clock: constraint.clock, lines: [{ window: { start, end }, ...line }], outside,
   });
   const { window, interval } = constraint;
   switch (constraint.relation) {
@@ -39,7 +34,7 @@ export function splineForm(constraint: Constraint, askedAt: Instant, options: Sp
       return window ? form(window.start, addYears(window.start, spanYears), rising) : none;
     case 'between': case 'from-to':
       if (!window) return none;
-      return form(window.start, window.end, between === 'flat' && constraint.condition === 'none' ? { atStart: 1, atEnd: 1 } : rising);
+      return form(window.start, window.end, rising);
     case 'in': case 'on': case 'around':
       return interval ? form(interval.start, interval.end, { atStart: 1, atEnd: 1 }) : none;
     case 'none': {
@@ -49,9 +44,10 @@ export function splineForm(constraint: Constraint, askedAt: Instant, options: Sp
   }
 }
 
-/** The same date so many years away; 29 February becomes 1 March. An infinite instant stays. */
+/** The same date so many years away, no further than dates reach; 29 February becomes 1 March. An infinite instant stays. */
 export function addYears(instant: Instant, years: number): Instant {
   if (!Number.isFinite(instant)) return instant;
   const date = new Date(instant);
-  return date.setUTCFullYear(date.getUTCFullYear() + years);
+  const moved = date.setUTCFullYear(date.getUTCFullYear() + years);
+  return Number.isNaN(moved) ? Math.sign(years) * 8.64e15 : moved;
 }

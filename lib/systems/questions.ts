@@ -33,6 +33,19 @@ export function asAsked(): Stage<Ask, Asked> {
   });
 }
 
+/**
+ * Searches by the main content, and lexically by the constraint's years too: a passage that names the question's own year
+ * deserves the match. Months and days are left to the temporal score: as words they mean other things ("May").
+ */
+export function byContentAndYears(): Stage<Ask, Asked> {
+  return stage('byContentAndYears', (ask, context) => {
+    const parsed = parseQuestion(ask.question);
+    context.note('constraint', parsed.constraint.text ?? 'none');
+    const years = parsed.constraint.text?.match(/\d{4}/g) ?? [];
+    return asked(ask, parsed, parsed.mainContent, years);
+  });
+}
+
 /** Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3, "time-suffixed"). */
 export function withSuffix(): Stage<Ask, Asked> {
   return stage('withSuffix', (ask) => {
@@ -41,12 +54,12 @@ export function withSuffix(): Stage<Ask, Asked> {
   });
 }
 
-function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText: string): Asked {
+function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText: string, moreTerms: readonly string[] = []): Asked {
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;
   return {
     parsed, searchText, k, corpus, snapshot, analyser,
     vector: () => (vector ??= corpus.encoder.encode([searchText], { kind: 'query' })),
-    terms: () => (terms ??= analyser.analyse(searchText)),
+    terms: () => (terms ??= [...analyser.analyse(searchText), ...moreTerms]),
   };
 }

@@ -10,16 +10,24 @@ export interface Mask {
   window?: Window & { clock: Clock; relation: 'overlaps' | 'within' | 'contains' };
 }
 
+/** A straight line over a window; its limit where the window has an open end. Values from 0 to 2. */
+export interface SplineLine {
+  window: Window;
+  atStart: number;
+  atEnd: number;
+}
+
+/** As many lines as a form may have. */
+export const mostSplineLines = 8;
+
 /**
- * MRAG's spline (section 4, appendix G): a line from `atStart` to `atEnd` over the window, `outside` elsewhere and for
- * rows without the clock. Of a row's several intervals the best instant of the best interval counts.
+ * A spline: 1 to 8 lines, `outside` where no line is and for rows without the clock. MRAG's six (section 4, appendix G) are
+ * one line each. Of a row's several intervals the best instant of the best interval counts, on the line that is best there.
  */
 export interface SplineForm {
   kind: 'spline';
   clock: Clock;
-  window: Window;
-  atStart: number;
-  atEnd: number;
+  lines: readonly SplineLine[];
   outside: number;
 }
 

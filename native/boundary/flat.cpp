@@ -155,12 +155,15 @@ std::uint8_t code(std::uint8_t given, std::uint8_t last, const char* name) {
   return given;
 }
 
+// outside, count of lines, and 4 numbers a line; or the 3 of a recency.
+constexpr std::size_t form_numbers = 2 + 4 * flat::most_lines;
+
 void read_times(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
   auto published_until = column<double>(given, "publishedUntil", count);
   auto window_kind = column<std::uint8_t>(given, "windowKind", count);
   auto window = column<double>(given, "window", 2 * count);
   auto form_kind = column<std::uint8_t>(given, "formKind", count);
-  auto form = column<double>(given, "form", 5 * count);
+  auto form = column<double>(given, "form", form_numbers * count);
   for (std::size_t q = 0; q < count; ++q) {
     flat::Query& query = owned.request.queries[q];
     query.mask.published_until = published_until[q];
@@ -171,14 +174,16 @@ void read_times(const Napi::Object& given, std::size_t count, OwnedRequest& owne
       query.mask.window = {window[2 * q], window[2 * q + 1]};
     }
     if (code(form_kind[q], 6, "formKind") == 0) continue;
-    const double* numbers = &form[5 * q];
+    const double* numbers = &form[form_numbers * q];
     query.form.combine = form_kind[q] <= 3 ? flat::Combine::product : flat::Combine::sum;
     query.form.clock = static_cast<flat::Clock>((form_kind[q] - 1) % 3);
     if (query.form.combine == flat::Combine::product) {
-      query.form.window = {numbers[0], numbers[1]};
-      query.form.at_start = numbers[2];
-      query.form.at_end = numbers[3];
-      query.form.outside = numbers[4];
+      query.form.outside = numbers[0];
+      query.form.line_count = code(numbers[1] >= 0 && numbers[1] <= 255 ? static_cast<std::uint8_t>(numbers[1]) : 255, flat::most_lines, "a spline's lines");
+      for (std::size_t l = 0; l < query.form.line_count; ++l) {
+        const double* line = numbers + 2 + 4 * l;
+        query.form.lines[l] = {{line[0], line[1]}, line[2], line[3]};
+      }
     } else {
       query.form.at = numbers[0];
       query.form.floor_days = numbers[1];

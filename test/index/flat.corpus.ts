@@ -133,13 +133,14 @@ export function drawForm(draw: Draw): TemporalForm {
   const kind = draw.integer(0, 2);
   if (kind === 0) return { combine: 'none' };
   if (kind === 1) {
-    const [start, end] = draw.interval();
-    const [atStart, atEnd] = draw.pick([[0.6, 1], [1, 0.6], [1, 1], [0, 2], [0.3, 0.3]] as const);
-    const open = draw.integer(0, 9);
-    return {
-      combine: 'product', kind: 'spline', clock, atStart, atEnd, outside: draw.pick([0.5, 0, 0.8]),
-      window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end },
+    const line = () => {
+      const [start, end] = draw.interval();
+      const [atStart, atEnd] = draw.pick([[0.6, 1], [1, 0.6], [1, 1], [0, 2], [0.3, 0.3]] as const);
+      const open = draw.integer(0, 9);
+      return { atStart, atEnd, window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end } };
     };
+    const lines = Array.from({ length: draw.pick([1, 1, 2, 8]) }, line);
+    return { combine: 'product', kind: 'spline', clock, lines, outside: draw.pick([0.5, 0, 0.8]) };
   }
   const at = draw.instant() + draw.integer(0, 30) * draw.shape.unit;
   return { combine: 'sum', kind: 'recency', clock, at, floorDays: draw.pick([1, 0.5, 7]), weight: draw.pick([1, 2.5, -1, 0]) };

@@ -106,7 +106,7 @@ describe('the fused scan', () => {
     const bySimilarity = await first(100, {});
     assert.ok(!bySimilarity.includes(777), 'the first hundred by similarity do not hold the answer, so nothing done to them afterwards finds it');
     const window = { start: asked - 50 * year, end: asked };
-    const spline = { combine: 'product', kind: 'spline', clock: 'content', window, atStart: 0.6, atEnd: 1, outside: 0.5 };
+    const spline = { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart: 0.6, atEnd: 1 }], outside: 0.5 };
     const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: asked, floorDays: 1, weight: 1 };
     assert.deepEqual(await first(1, { form: spline }), [777]);
     assert.deepEqual(await first(1, { form: recency }), [777]);

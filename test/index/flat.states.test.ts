@@ -26,7 +26,7 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
     segments: [rows], visible: [null], count: 1, dimensions: 2, vectors: Float32Array.of(1, 0), hasVector: Uint8Array.of(1),
     k: 2, scope: 2, pool: false,
     semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
-    windowKind: Uint8Array.of(0), window: new Float64Array(2), formKind: Uint8Array.of(0), form: new Float64Array(5), ...changes,
+    windowKind: Uint8Array.of(0), window: new Float64Array(2), formKind: Uint8Array.of(0), form: new Float64Array(34), ...changes,
   };
 }
 
@@ -68,7 +68,7 @@ describe('scanFlat refuses', () => {
   const rows = (): { rows: FlatRequest['segments'][number] }[] => [{ rows: small().segments[0]! }];
   const vector = Float32Array.of(1, 0);
   const window = { start: 1, end: 2, clock: 'content', relation: 'within' } as const;
-  const spline = { combine: 'product', kind: 'spline', clock: 'content', window: { start: 0, end: 1 }, atStart: 1, atEnd: 1, outside: 0.5 } as const;
+  const spline = { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window: { start: 0, end: 1 }, atStart: 1, atEnd: 1 }], outside: 0.5 } as const;
   const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: 0, floorDays: 1, weight: 1 } as const;
   const cases: [string, ScanQuery, RegExp][] = [
     ['not a number', { vector: Float32Array.of(1, NaN) }, /vector to be finite numbers, received number NaN. Component 1/],
@@ -79,7 +79,8 @@ describe('scanFlat refuses', () => {
     ['a window the wrong way round', { vector, mask: { window: { ...window, start: 3 } } }, /window to be a start that is not after its end/],
     ['an unknown relation', { vector, mask: { window: { ...window, relation: 'near' as never } } }, /one of overlaps, within, contains/],
     ['an unknown clock', { vector, form: { ...spline, clock: 'wall' as never } }, /clock to be one of content, published, validity/],
-    ['a spline above two', { vector, form: { ...spline, atEnd: 2.5 } }, /from 0 to 2/],
+    ['a spline above two', { vector, form: { ...spline, outside: 2.5 } }, /from 0 to 2/],
+    ['a spline without lines', { vector, form: { ...spline, lines: [] } }, /lines to be an array of 1 to 8/],
     ['a recency at no time', { vector, form: { ...recency, at: Infinity } }, /at to be a finite number/],
     ['a floor of nothing', { vector, form: { ...recency, floorDays: 0 } }, /floorDays to be a finite number above 0/],
     ['lexical scores of other segments', { vector, lexical: [] }, /one array for each of 1 segments/],

@@ -50,7 +50,7 @@ describe('agreement of the scan with the kernel families', () => {
     const windows = [[1000, 2500], [0, 3999], [2000, 2001], [-Infinity, 1500], [1500, Infinity]].map(([start, end]) => ({ start: start! * day, end: end! * day }));
     for (const window of windows) {
       for (const [atStart, atEnd, outside] of [[0.6, 1, 0.5], [1, 0.6, 0.5], [0.2, 0.9, 0.7], [1, 1, 0]] as const) {
-        const temporal = await temporalOf(rows, { combine: 'product', kind: 'spline', clock: 'content', window, atStart, atEnd, outside }, query);
+        const temporal = await temporalOf(rows, { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart, atEnd }], outside }, query);
         const line = { ...window, atStart, atEnd, outside, unitMs: 0 };
         const kernel = await binding.spline(rows.starts, rows.ends, rows.offsets, line);
         kernel.forEach((value, row) => assert.ok(Math.abs(value - temporal[row]!) <= 2 ** -23, `row ${row}: ${value} and ${temporal[row]}`));

@@ -105,9 +105,13 @@ export function scanOracle(segments: OracleSegment[], query: OracleQuery, { scop
   const { form } = query;
   let temporal: (row: OracleRow) => number | undefined = () => undefined;
   if (form.combine === 'product') {
-    const { window: { start, end }, atStart, atEnd, outside, clock } = form;
-    const line = { start, end: start === end ? end + 1 : end, atStart, atEnd, outside, unitMs: 0 };
-    temporal = (row) => spline(times(row, clock), line);
+    const { lines, outside, clock } = form;
+    const drawn = lines.map(({ window: { start, end }, atStart, atEnd }) => ({ start, end: start === end ? end + 1 : end, atStart, atEnd, outside: -Infinity, unitMs: 0 }));
+    const interval = (each: readonly [number, number]): number => Math.max(...drawn.map((line) => spline([each], line)));
+    temporal = (row) => {
+      const values = times(row, clock).map(interval).map((value) => (value === -Infinity ? outside : value));
+      return values.length > 0 ? Math.max(...values) : outside;
+    };
   }
   if (form.combine === 'sum') {
     const [mean, deviation] = meanAndDeviation(kept.map(({ relevance }) => relevance));

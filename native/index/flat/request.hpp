@@ -2,6 +2,7 @@
 // give it. All times are UTC epoch milliseconds; infinities are open ends. Everything is borrowed for the search's duration.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -32,12 +33,21 @@ struct Mask {
   bool operator==(const Mask&) const = default;
 };
 
-/// product: the spline (window, at_start, at_end, outside). sum: the recency (at, floor_days, weight).
+inline constexpr std::size_t most_lines = 8;
+
+/// A line of a spline over its window.
+struct Line {
+  Window window;
+  double at_start = 1, at_end = 1;
+};
+
+/// product: the spline (lines, outside). sum: the recency (at, floor_days, weight).
 struct Form {
   Combine combine = Combine::none;
   Clock clock = Clock::content;
-  Window window;
-  double at_start = 1, at_end = 1, outside = 1;
+  std::array<Line, most_lines> lines;
+  std::size_t line_count = 0;
+  double outside = 1;
   double at = 0, floor_days = 1, weight = 0;
 };
 

@@ -55,7 +55,8 @@ double needed_relevance(const Query& query, double threshold) {
   const Form& form = query.form;
   double needed = threshold;
   if (form.combine == Combine::product) {
-    double most = std::max({form.at_start, form.at_end, form.outside});
+    double most = form.outside;
+    for (std::size_t l = 0; l < form.line_count; ++l) most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
     if (!(most >= 0 && most <= 2)) return -infinity;
     if (threshold > 0) needed = most > 0 ? threshold / most : infinity;
     else needed = most < 2 ? threshold / (2 - most) : -infinity;

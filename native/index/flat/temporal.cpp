@@ -27,17 +27,24 @@ RowTime latest_recency(const Form& form, const ClockView<Tick>& clock, std::size
 }  // namespace
 
 RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const spline::Kernels& kernels) {
-  const Window window = opened(form.window);
-  const spline::Line line{window.start, window.end, form.at_start, form.at_end, form.outside, 0};
   RowTime best{form.outside, -1};
   bool dated = false;
   std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
     each_time(clock, row, [&](std::size_t i, Tick start_tick, Tick end_tick) {
       const double start = milliseconds_of(start_tick, clock.encoding), end = milliseconds_of(end_tick, clock.encoding);
-      const bool meets = start == end ? start >= window.start && start < window.end : start < window.end && end > window.start;
+      bool met = false;
       float value = static_cast<float>(form.outside);
-      if (meets) kernels.milliseconds(&start, &end, {}, nullptr, 1, line, &value);
-      if (!dated || value > best.value) best = {value, meets && form.clock == Clock::content ? static_cast<std::int32_t>(i) : -1};
+      for (std::size_t l = 0; l < form.line_count; ++l) {
+        const Line& given = form.lines[l];
+        const Window window = opened(given.window);
+        if (!(start == end ? start >= window.start && start < window.end : start < window.end && end > window.start)) continue;
+        const spline::Line line{window.start, window.end, given.at_start, given.at_end, form.outside, 0};
+        float on_line;
+        kernels.milliseconds(&start, &end, {}, nullptr, 1, line, &on_line);
+        if (!met || on_line > value) value = on_line;
+        met = true;
+      }
+      if (!dated || value > best.value) best = {value, met && form.clock == Clock::content ? static_cast<std::int32_t>(i) : -1};
       dated = true;
       return false;
     });

@@ -15,7 +15,7 @@ struct RowTime {
   std::int32_t mention = -1;  // which of the row's content times decided
 };
 
-/// c of the row: the spline in continuous time (a unit of 0) over its times; `outside` where it has none.
+/// c of the row: the best of the spline's lines in continuous time (a unit of 0) over its times; `outside` where it has none.
 RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const spline::Kernels& kernels);
 
 /// 1 / max(days from the end of the row's latest time to `at`, floor_days); NaN where the row has no such time. In double,
