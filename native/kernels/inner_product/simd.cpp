@@ -20,7 +20,9 @@ constexpr int tile_rows = 4;
 constexpr int single_rows = 8;  // rows beside one query: enough independent sums to hide the latency of an addition
 
 constexpr std::size_t query_bytes = 24 * 1024;  // queries kept in the first-level cache, with room for a tile of rows
-constexpr std::size_t panel_bytes = 256 * 1024;  // rows kept in the second-level cache while all queries pass over them
+// Rows kept in the second-level cache while all queries pass over them. Processors with AVX-512 have 1 MiB or more.
+constexpr std::size_t panel_bytes = width == 16 ? 512 * 1024 : 160 * 1024;
+constexpr std::size_t line_bytes = 64;
 
 struct Shape {
   std::size_t ldq, ldr, d, ldo;
@@ -70,37 +72,75 @@ void stripe(const float* queries, const float* rows, std::size_t n, float* out, 
   for (; j < n; ++j) tile<Q, 1>(queries, rows + j * shape.ldr, out + j, shape);
 }
 
-// All queries beside one tile of rows.
+// Asks for lines of rows that come later, so that memory works while registers do. Reading nothing, it may run past the end.
+struct Ahead {
+  std::uintptr_t next;
+  std::size_t lines_per_tile;
+  ASOF_INLINE void fetch() {
+    for (std::size_t line = 0; line < lines_per_tile; ++line) __builtin_prefetch(reinterpret_cast<const void*>(next + line * line_bytes), 0, 2);
+    next += lines_per_tile * line_bytes;
+  }
+};
+
+// All queries of a group beside one tile of rows.
 template <int R>
-void column(const float* queries, std::size_t nq, const float* rows, float* out, const Shape& shape) {
+ASOF_INLINE void column(const float* queries, std::size_t nq, const float* rows, float* out, const Shape& shape, Ahead ahead) {
   std::size_t i = 0;
-  for (; i + tile_queries <= nq; i += tile_queries) tile<tile_queries, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape);
+  for (; i + tile_queries <= nq; i += tile_queries) {
+    ahead.fetch();
+    tile<tile_queries, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape);
+  }
+  if (i == nq) return;
+  ahead.fetch();
   if constexpr (tile_queries > 3) {
-    if (i + 2 < nq) { tile<3, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape); return; }
+    if (i + 2 < nq) return tile<3, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape);
   }
   if constexpr (tile_queries > 2) {
-    if (i + 1 < nq) { tile<2, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape); return; }
+    if (i + 1 < nq) return tile<2, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape);
   }
-  if (i < nq) tile<1, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape);
+  tile<1, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape);
+}
+
+// Some queries beside a panel of rows. `place` of `groups_of_queries` says which share of the next panel to ask for.
+void panel(const float* queries, std::size_t nq, const float* rows, std::size_t n, float* out, const Shape& shape, std::size_t place, std::size_t places) {
+  std::size_t tiles = (nq + tile_queries - 1) / tile_queries, lines = shape.ldr * tile_rows * sizeof(float) / line_bytes;
+  std::size_t share = (lines + tiles * places - 1) / (tiles * places);
+  std::size_t j = 0;
+  for (; j + tile_rows <= n; j += tile_rows) {
+    std::uintptr_t next_panel = reinterpret_cast<std::uintptr_t>(rows) + (n + j) * shape.ldr * sizeof(float);
+    column<tile_rows>(queries, nq, rows + j * shape.ldr, out + j, shape, {next_panel + place * tiles * share * line_bytes, share});
+  }
+  for (; j < n; ++j) column<1>(queries, nq, rows + j * shape.ldr, out + j, shape, {0, 0});
+}
+
+// The queries, or a copy of them where their vectors straddle cache lines and the copy has room: a query is loaded again for
+// every tile of rows, and a load that straddles lines takes twice its time.
+const float* aligned(const float* queries, std::size_t nq, const Shape& shape, float* copy, std::size_t& ldq) {
+  std::size_t stride = (shape.d + width - 1) / width * width;
+  bool straddles = (reinterpret_cast<std::uintptr_t>(queries) | (nq > 1 ? shape.ldq * sizeof(float) : 0)) % (width * sizeof(float)) != 0;
+  if (!straddles || nq * stride * sizeof(float) > query_bytes) return queries;
+  for (std::size_t i = 0; i < nq; ++i) __builtin_memcpy(copy + i * stride, queries + i * shape.ldq, shape.d * sizeof(float));
+  ldq = stride;
+  return copy;
 }
 
 void block(const float* queries, std::size_t nq, std::size_t ldq, const float* rows, std::size_t n, std::size_t ldr, std::size_t d, float* out, std::size_t ldo) {
   Shape shape = {ldq, ldr, d, ldo};
   if (nq == 1) return stripe<1, single_rows>(queries, rows, n, out, shape);
+  alignas(line_bytes) float copy[query_bytes / sizeof(float)];
   std::size_t vector_bytes = d * sizeof(float) + 1;
   std::size_t some_queries = query_bytes / vector_bytes / tile_queries * tile_queries;
-  std::size_t panel = panel_bytes / vector_bytes / tile_rows * tile_rows;
+  std::size_t some_rows = panel_bytes / vector_bytes / tile_rows * tile_rows;
   if (some_queries < tile_queries) some_queries = tile_queries;
-  if (panel < tile_rows) panel = tile_rows;
-  for (std::size_t first = 0; first < n; first += panel) {
-    std::size_t end = n - first < panel ? n : first + panel;
-    for (std::size_t i = 0; i < nq; i += some_queries) {
-      std::size_t count = nq - i < some_queries ? nq - i : some_queries;
-      const float* group = queries + i * ldq;
-      float* results = out + i * ldo;
-      std::size_t j = first;
-      for (; j + tile_rows <= end; j += tile_rows) column<tile_rows>(group, count, rows + j * ldr, results + j, shape);
-      for (; j < end; ++j) column<1>(group, count, rows + j * ldr, results + j, shape);
+  if (some_rows < tile_rows) some_rows = tile_rows;
+  std::size_t places = (nq + some_queries - 1) / some_queries;
+  for (std::size_t first = 0; first < n; first += some_rows) {
+    std::size_t count = n - first < some_rows ? n - first : some_rows;
+    for (std::size_t place = 0; place < places; ++place) {
+      std::size_t i = place * some_queries, width_of_group = nq - i < some_queries ? nq - i : some_queries;
+      const float* group = aligned(queries + i * ldq, width_of_group, shape, copy, shape.ldq);
+      panel(group, width_of_group, rows + first * ldr, count, out + i * ldo + first, shape, place, places);
+      shape.ldq = ldq;
     }
   }
 }
