@@ -24,6 +24,9 @@ namespace {
 constexpr std::size_t tile_rows = 256;          // vectors between two looks at the cancellation
 constexpr double most_dimensions = 1 << 24;
 constexpr double most_rows = 4294967294;        // row numbers are 32 bits, and one of them means none
+// Results beyond these would not be refused by the system but end the process when their memory is touched.
+constexpr double most_groups = 1 << 28;
+constexpr double most_products = 1 << 30;
 
 // Calls body(first, count) for tiles of the rows on the pool's threads.
 template <typename Body>
@@ -73,6 +76,9 @@ Napi::Value inner_product_task(const Napi::CallbackInfo& info) {
     std::size_t d = size(info[2], "dimensions", 1, most_dimensions);
     Cancel cancel = Cancellation::flag(info[3]);
     std::size_t nq = rows_of(queries.size(), d, "queries"), n = rows_of(rows.size(), d, "rows");
+    if (static_cast<double>(nq) * static_cast<double>(n) > most_products) {
+      refuse("queries and rows", "at most 2^30 pairs", std::to_string(nq) + " by " + std::to_string(n));
+    }
     auto work = [queries = copied(queries), rows = copied(rows), d, nq, n, cancel, &kernels = inner_product::kernels()] {
       std::vector<float> out(nq * n);
       each_tile(n, cancel, [&](std::size_t first, std::size_t count) {
@@ -171,7 +177,7 @@ Napi::Value pool_indexed_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto scores = array<float>(info[0], "scores");
     auto groups = array<std::uint32_t>(info[1], "groups", scores.size());
-    std::size_t count = size(info[2], "groupCount", 0, most_rows);
+    std::size_t count = size(info[2], "groupCount", 0, most_groups);
     Cancel cancel = Cancellation::flag(info[3]);
     if (scores.size() > most_rows) refuse("scores", "an array below 2^32 - 1", "one of " + std::to_string(scores.size()));
     for (std::uint32_t group : groups) {

@@ -36,6 +36,17 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
   Cancel flag_;
 };
 
+/// Runs what settles a promise. A worker thread that is being terminated runs no JavaScript: every call fails then, and there
+/// is nobody left to tell.
+template <typename Settling>
+void settle(Napi::Env env, Settling settling) {
+  Napi::HandleScope scope(env);
+  try {
+    settling();
+  } catch (const Napi::Error&) {
+  }
+}
+
 /// Starts `work()` off the JS thread; the promise resolves with `finish(env, result)`, which runs on the JS thread.
 template <typename Work, typename Finish>
 Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
@@ -59,18 +70,18 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
       }
     }
     void OnOK() override {
-      Napi::HandleScope scope(Env());
-      try {
-        deferred_.Resolve(finish_(Env(), *result_));
-      } catch (const Napi::Error& error) {
-        deferred_.Reject(error.Value());
-      } catch (const Error& error) {
-        deferred_.Reject(error_value(Env(), error.code(), error.what()));
-      }
+      settle(Env(), [this] {
+        try {
+          deferred_.Resolve(finish_(Env(), *result_));
+        } catch (const Error& error) {
+          deferred_.Reject(error_value(Env(), error.code(), error.what()));
+        } catch (const Napi::Error& error) {
+          deferred_.Reject(error.Value());
+        }
+      });
     }
     void OnError(const Napi::Error&) override {
-      Napi::HandleScope scope(Env());
-      deferred_.Reject(error_value(Env(), code_, message_));
+      settle(Env(), [this] { deferred_.Reject(error_value(Env(), code_, message_)); });
     }
 
    private:

@@ -1,0 +1,110 @@
+// One good call of everything the addon exports, argument by argument with its kind, for tests that then spoil one thing at a
+// time. contract.test.ts holds binding.d.ts to the addon; arguments.test.ts holds this table to the addon.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binding } from '../../lib/binding.js';
+import { errorCodes, AsOfError } from '../../lib/errors.js';
+
+/** `array`: a typed array of one kind. `object`: a plain object or a list, whose fields are spoiled too. */
+export type Kind = 'array' | 'optional array' | 'number' | 'count' | 'string' | 'boolean' | 'object' | 'optional object' | 'class' | 'cancellation';
+
+export interface Call {
+  args: () => unknown[];
+  kinds: Kind[];
+  /** Called with `new`. */
+  constructs?: true;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
+let files = 0;
+export const freshPath = (): string => join(folder, `file-${(files += 1)}`);
+
+const floats = (...values: number[]) => Float32Array.from(values);
+const line = () => ({ start: 0, end: 864e5 * 9, atStart: 0.6, atEnd: 1, outside: 0.5, unitMs: 864e5 });
+const moments = () => ({ count: 3, mean: 1, squares: 2 });
+const parts = () => ({ several: 0, passages: 2, rows: 2 });
+const memoryRows = () => ({
+  passages: 2, whole: 0, dimensions: 2, vectors: floats(1, 0, 0, 1), rowPassage: Uint32Array.of(0, 1), published: Float64Array.of(0, NaN),
+  validStart: Float64Array.of(0, 1), validEnd: Float64Array.of(5, 6), contentOffset: Uint32Array.of(0, 1, 1), contentStart: Float64Array.of(3),
+  contentEnd: Float64Array.of(4), wide: false,
+});
+const flatRequest = () => ({
+  segments: [new binding.MemoryRows(memoryRows())], visible: [null], count: 1, dimensions: 2, vectors: floats(1, 1), hasVector: Uint8Array.of(1), k: 2,
+  scope: 2, pool: false, semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
+  windowKind: Uint8Array.of(0), window: Float64Array.of(0, 0), formKind: Uint8Array.of(1), form: Float64Array.of(0, 10, 0.6, 1, 0.5),
+});
+const lexicalRequest = () => ({
+  segments: [], visible: [], terms: [['word']], k: 2, scope: 2, pool: false, k1: 0.9, b: 0.4, publishedUntil: Float64Array.of(Infinity),
+  windowKind: Uint8Array.of(0), window: Float64Array.of(0, 0), exhaustive: false,
+});
+const termRows = () => ({
+  termBytes: new TextEncoder().encode('ab'), termOffsets: Uint32Array.of(0, 1, 2), rowOffsets: Uint32Array.of(0, 2, 3), rowTerms: Uint32Array.of(0, 1, 1), parts: parts(),
+});
+
+/** A segment file, open. */
+export async function openSegment(): Promise<InstanceType<typeof binding.Segment>> {
+  const path = freshPath();
+  await binding.writeSegment(path, [{ name: 'numbers', data: floats(1, 2, 3) }]);
+  return new binding.Segment(path);
+}
+
+export async function goodCalls(): Promise<Record<string, Call>> {
+  const segment = await openSegment();
+  return {
+    setErrorClass: { args: () => [AsOfError], kinds: ['class'] },
+    threadCount: { args: () => [], kinds: [] },
+    setThreadCount: { args: () => [0], kinds: ['count'] },
+    Cancellation: { args: () => [], kinds: [], constructs: true },
+    isa: { args: () => [], kinds: [] },
+    isaLevels: { args: () => [], kinds: [] },
+    setIsa: { args: () => [''], kinds: ['string'] },
+    innerProduct: { args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
+    topK: { args: () => [floats(1, 2, 3), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
+    normalize: { args: () => [floats(3, 4), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
+    poolContiguous: { args: () => [floats(1, 2), Uint32Array.of(0, 2), undefined], kinds: ['array', 'array', 'cancellation'] },
+    poolIndexed: { args: () => [floats(1, 2), Uint32Array.of(0, 1), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
+    film: {
+      args: () => [floats(1, 2), floats(0, 1), floats(1, 0), 0.5, Uint8Array.of(1), 2, undefined],
+      kinds: ['array', 'array', 'array', 'number', 'array', 'count', 'cancellation'],
+    },
+    spline: {
+      args: () => [Int32Array.of(0, 4), Int32Array.of(1, 6), Uint32Array.of(0, 1, 2), line(), { unitMs: 864e5, originMs: 0 }, undefined],
+      kinds: ['array', 'array', 'optional array', 'object', 'object', 'cancellation'],
+    },
+    recency: { args: () => [Int32Array.of(0, 4), 864e6, 1, { unitMs: 864e5, originMs: 0 }, undefined], kinds: ['array', 'number', 'number', 'object', 'cancellation'] },
+    moments: { args: () => [floats(1, 2), undefined], kinds: ['array', 'cancellation'] },
+    mergeMoments: { args: () => [moments(), moments()], kinds: ['object', 'object'] },
+    standardize: { args: () => [floats(1, 2), moments(), moments(), undefined], kinds: ['array', 'object', 'object', 'cancellation'] },
+    calendar: { args: () => [Float64Array.of(0), Uint8Array.of(5), undefined], kinds: ['array', 'array', 'cancellation'] },
+    Segment: { args: () => [segment.path], kinds: ['string'], constructs: true },
+    FileLock: { args: () => [freshPath()], kinds: ['string'], constructs: true },
+    writeSegment: { args: () => [freshPath(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined], kinds: ['string', 'object', 'cancellation'] },
+    crc32c: { args: () => [Uint8Array.of(1, 2, 3), 0, false], kinds: ['array', 'count', 'boolean'] },
+    MemoryRows: { args: () => [memoryRows()], kinds: ['object'], constructs: true },
+    searchFlat: { args: () => [flatRequest(), undefined], kinds: ['object', 'cancellation'] },
+    tagTimesSync: { args: () => [['in 1999'], Float64Array.of(NaN), 0], kinds: ['object', 'array', 'count'] },
+    tagTimes: { args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined], kinds: ['object', 'array', 'count', 'cancellation'] },
+    buildPostings: { args: () => [termRows(), undefined], kinds: ['object', 'cancellation'] },
+    mergePostings: { args: () => [[], { several: 0, passages: 0, rows: 0 }, undefined], kinds: ['object', 'object', 'cancellation'] },
+    searchLexical: { args: () => [lexicalRequest(), undefined], kinds: ['object', 'cancellation'] },
+    scoreLexical: { args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined], kinds: ['object', 'cancellation'] },
+  };
+}
+
+export type Outcome = { value: unknown } | { error: unknown };
+
+/** Calls an export and waits for its promise; what was thrown or rejected is an outcome too. */
+export async function outcomeOf(name: string, call: Call, args: unknown[]): Promise<Outcome> {
+  const exported = (binding as unknown as Record<string, any>)[name];
+  try {
+    return { value: call.constructs ? new exported(...args) : await exported(...args) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Whether an error is one that asof raises on purpose, with a message that says something. */
+export function isDeliberate(error: unknown): boolean {
+  return AsOfError.is(error) && errorCodes.includes(error.code) && error.code !== 'ERR_INTERNAL' && error.message.length > 20;
+}
