@@ -75,7 +75,9 @@ StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
 std::shared_ptr<const StaticModel> StaticModel::open(const std::filesystem::path& path) {
   static std::mutex mutex;
   static auto* shared = new std::map<std::filesystem::path, std::weak_ptr<const StaticModel>>;
-  const std::filesystem::path key = std::filesystem::absolute(path).lexically_normal();
+  std::error_code failure;
+  const std::filesystem::path key = std::filesystem::absolute(path, failure).lexically_normal();
+  if (failure) refuse("ERR_NOT_FOUND", path, "a model file", failure.message());
   {
     std::lock_guard lock(mutex);
     if (std::shared_ptr<const StaticModel> model = (*shared)[key].lock()) return model;

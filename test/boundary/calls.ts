@@ -1,13 +1,14 @@
 // One good call of everything the addon exports, argument by argument with its kind, for tests that then spoil one thing at a
 // time. contract.test.ts holds binding.d.ts to the addon; arguments.test.ts holds this table to the addon.
 import { mkdtempSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { errorCodes, AsOfError } from '../../lib/errors.js';
 
-/** `array`: a typed array of one kind. `object`: a plain object or a list, whose fields are spoiled too. */
-export type Kind = 'array' | 'optional array' | 'number' | 'count' | 'string' | 'boolean' | 'object' | 'optional object' | 'class' | 'cancellation';
+/** `array`: a typed array of one kind. `handle`: an opaque object of the addon's. `object`: a plain object or a list, whose fields are spoiled too. */
+export type Kind = 'array' | 'optional array' | 'handle' | 'number' | 'count' | 'string' | 'boolean' | 'object' | 'optional object' | 'class' | 'cancellation';
 
 export interface Call {
   args: () => unknown[];
@@ -16,6 +17,7 @@ export interface Call {
   constructs?: true;
 }
 
+const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
 let files = 0;
 export const freshPath = (): string => join(folder, `file-${(files += 1)}`);
@@ -28,6 +30,10 @@ const memoryRows = () => ({
   passages: 2, whole: 0, dimensions: 2, vectors: floats(1, 0, 0, 1), rowPassage: Uint32Array.of(0, 1), published: Float64Array.of(0, NaN),
   validStart: Float64Array.of(0, 1), validEnd: Float64Array.of(5, 6), contentOffset: Uint32Array.of(0, 1, 1), contentStart: Float64Array.of(3),
   contentEnd: Float64Array.of(4), wide: false,
+});
+const clocks = () => ({
+  published: Float64Array.of(0, NaN), validStart: Float64Array.of(0, 1), validEnd: Float64Array.of(5, 6), contentOffset: Uint32Array.of(0, 1, 1),
+  contentStart: Float64Array.of(3), contentEnd: Float64Array.of(4), contentGranularity: Uint8Array.of(5),
 });
 const flatRequest = () => ({
   segments: [new binding.MemoryRows(memoryRows())], visible: [null], count: 1, dimensions: 2, vectors: floats(1, 1), hasVector: Uint8Array.of(1), k: 2,
@@ -51,6 +57,7 @@ export async function openSegment(): Promise<InstanceType<typeof binding.Segment
 
 export async function goodCalls(): Promise<Record<string, Call>> {
   const segment = await openSegment();
+  const encoder = await binding.openStaticEncoder(model);
   return {
     setErrorClass: { args: () => [AsOfError], kinds: ['class'] },
     threadCount: { args: () => [], kinds: [] },
@@ -85,6 +92,11 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     searchFlat: { args: () => [flatRequest(), undefined], kinds: ['object', 'cancellation'] },
     tagTimesSync: { args: () => [['in 1999'], Float64Array.of(NaN), 0], kinds: ['object', 'array', 'count'] },
     tagTimes: { args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined], kinds: ['object', 'array', 'count', 'cancellation'] },
+    packClocks: { args: () => [clocks()], kinds: ['object'] },
+    openStaticEncoder: { args: () => [model], kinds: ['string'] },
+    staticEncoderHeader: { args: () => [encoder], kinds: ['handle'] },
+    encodeTexts: { args: () => [encoder, ['a text'], undefined], kinds: ['handle', 'object', 'cancellation'] },
+    tokenizeText: { args: () => [encoder, 'a text'], kinds: ['handle', 'string'] },
     buildPostings: { args: () => [termRows(), undefined], kinds: ['object', 'cancellation'] },
     mergePostings: { args: () => [[], { several: 0, passages: 0, rows: 0 }, undefined], kinds: ['object', 'object', 'cancellation'] },
     searchLexical: { args: () => [lexicalRequest(), undefined], kinds: ['object', 'cancellation'] },
