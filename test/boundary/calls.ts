@@ -93,6 +93,11 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     tagTimesSync: { args: () => [['in 1999'], Float64Array.of(NaN), 0], kinds: ['object', 'array', 'count'] },
     tagTimes: { args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined], kinds: ['object', 'array', 'count', 'cancellation'] },
     packClocks: { args: () => [clocks()], kinds: ['object'] },
+    planMerge: { args: () => [[], undefined], kinds: ['object', 'cancellation'] },
+    writeMerge: {
+      args: () => [freshPath(), [], { passages: 0, several: 0, rows: 0, newRows: [], newPassages: [] }, [], undefined],
+      kinds: ['string', 'object', 'object', 'object', 'cancellation'],
+    },
     openStaticEncoder: { args: () => [model], kinds: ['string'] },
     staticEncoderHeader: { args: () => [encoder], kinds: ['handle'] },
     encodeTexts: { args: () => [encoder, ['a text'], undefined], kinds: ['handle', 'object', 'cancellation'] },
