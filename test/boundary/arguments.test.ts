@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { AsOfError, errorCodes } from '../../lib/errors.js';
-import { goodCalls, isDeliberate, outcomeOf, type Call, type Kind } from './calls.js';
+import { folder, goodCalls, isDeliberate, outcomeOf, type Call, type Kind } from './calls.js';
 
 const wrongValues: Record<string, unknown> = {
   undefined: undefined, null: null, 'a string': 'text', 'an empty string': '', 'a broken string': '\ud800', zero: 0, 'a negative number': -1, 'a fraction': 1.5,
@@ -32,10 +32,13 @@ function fits(value: unknown, kind: Kind, good: unknown): boolean {
 
 describe('arguments of the addon', () => {
   let calls: Record<string, Call>;
+  const home = process.cwd();
   before(async () => {
+    process.chdir(folder); // where a wrong string is a good path, the file appears there
     calls = await goodCalls();
   });
   after(() => {
+    process.chdir(home);
     binding.setErrorClass(AsOfError);
     binding.setThreadCount(0);
     binding.setIsa('');

@@ -18,7 +18,8 @@ export interface Call {
 }
 
 const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
+/** Where files of these tests may appear. */
+export const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
 let files = 0;
 export const freshPath = (): string => join(folder, `file-${(files += 1)}`);
 
