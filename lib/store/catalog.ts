@@ -173,6 +173,9 @@ function openEnvironment(path: string, readOnly: boolean): Environment {
     throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus of asof's at ${dirname(path)}, found a catalog that does not open: ${String(cause)}. Check the path.`, { cause });
   }
   try {
+    // Looked at before databases are opened, which would make them: a file of someone else's stays as it is.
+    const names = [...root.getKeys()];
+    if (names.length > 0 && !names.includes('manifest')) throw new Error(`it holds ${JSON.stringify(names.slice(0, 3))}`);
     return {
       root,
       manifest: root.openDB('manifest', { encoding: 'string' }),

@@ -25,7 +25,7 @@ export async function denseAnswers(corpus: Corpus, k = 10): Promise<Answer[][]> 
       { vector },
       { vector, mask: { publishedUntil: Date.UTC(2014, 0, 1) } },
       { vector, mask: { window: { ...window, clock: 'validity' as const, relation: 'overlaps' as const } } },
-      { vector, form: { combine: 'product' as const, kind: 'spline' as const, clock: 'content' as const, window, atStart: 1, atEnd: 0.6, outside: 0.5 } },
+      { vector, form: { combine: 'product' as const, kind: 'spline' as const, clock: 'content' as const, lines: [{ window, atStart: 1, atEnd: 0.6 }], outside: 0.5 } },
     ];
   });
   const result = await scanFlat(segments, queries, { k, pool: true });

@@ -1,0 +1,184 @@
+// A corpus that is not as it was written: damaged, foreign, later or missing parts are named, and nothing crashes.
+import assert from 'node:assert/strict';
+import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { open as openLmdb } from 'lmdb';
+import { binding } from '../../lib/binding.js';
+import { Corpus } from '../../lib/store/corpus.js';
+import { contents, fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
+
+const encoder = hashEncoder();
+
+describe('damaged corpora', () => {
+  const folder = temporaryFolder();
+  let whole: string;
+  let number = 0;
+  before(async () => {
+    whole = folder.path('whole');
+    const corpus = await Corpus.open(whole, { encoder });
+    await corpus.add(passagesFrom(0, 40), { batchSize: 20 });
+    await corpus.add(passagesFrom(5, 8, 1));
+    await corpus.close();
+  });
+
+  const copy = (): string => {
+    const path = folder.path(`copy-${(number += 1)}`);
+    cpSync(whole, path, { recursive: true });
+    return path;
+  };
+  const open = (path: string, options = {}) => Corpus.open(path, { encoder, ...options });
+  const segmentFile = (path: string, i = 0): string => join(path, 'segments', readdirSync(join(path, 'segments')).sort()[i]!);
+  /** Opens the corpus, does something, and closes it whatever happened. */
+  const using = async (path: string, use: (corpus: Corpus) => unknown): Promise<void> => {
+    const corpus = await open(path);
+    try {
+      await use(corpus);
+    } finally {
+      await corpus.close();
+    }
+  };
+
+  it('a truncated segment is refused with its lengths by everything that reads it', async () => {
+    const path = copy();
+    const file = segmentFile(path);
+    truncateSync(file, statSync(file).size - 1);
+    for (const use of [(corpus: Corpus) => corpus.snapshot(), (corpus: Corpus) => corpus.info(), (corpus: Corpus) => corpus.verify(), (corpus: Corpus) => corpus.compact()]) {
+      await assert.rejects(using(path, use), fails('ERR_CORPUS_CORRUPT', /000001\.seg.*found \d+ bytes/));
+    }
+    await using(path, (corpus) => assert.equal(corpus.get('p1')?.id, 'p1')); // texts are elsewhere
+  });
+
+  it('a missing segment is named', async () => {
+    const path = copy();
+    rmSync(segmentFile(path));
+    await assert.rejects(using(path, (corpus) => corpus.snapshot()), fails('ERR_CORPUS_CORRUPT', /missing.*000001\.seg/));
+    await assert.rejects(using(path, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', /missing/));
+  });
+
+  it('a flipped byte in any section is found by verify, and by compact before it is copied', async () => {
+    const segment = binding.Segment.open(segmentFile(whole));
+    const sections = segment.sections().filter(({ bytes }) => bytes > 0);
+    segment.close();
+    for (const { name, offset, bytes } of sections) {
+      if (name === 'counts') continue; // read at once: the next test
+      const path = copy();
+      const data = readFileSync(segmentFile(path));
+      data[offset + Math.floor(Math.random() * bytes)]! ^= 4;
+      writeFileSync(segmentFile(path), data);
+      const words = new RegExp(`section ${name.replace('.', '\\.')} in`);
+      await assert.rejects(using(path, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', words));
+      await assert.rejects(using(path, (corpus) => corpus.compact()), fails('ERR_CORPUS_CORRUPT', words));
+      await using(path, (corpus) => contents(corpus)).catch(() => {}); // whatever it answers, it does not crash
+    }
+  });
+
+  it('a segment of another corpus under the name of ours is noticed', async () => {
+    const path = copy();
+    copyFileSync(segmentFile(path, 2), segmentFile(path, 0));
+    await assert.rejects(using(path, (corpus) => corpus.snapshot()), fails('ERR_CORPUS_CORRUPT', /as the manifest says/));
+    const other = folder.path('other');
+    await using(other, (corpus) => corpus.add(passagesFrom(0, 20).map((passage) => ({ ...passage, id: `q${passage.id.slice(1)}` }))));
+    const swapped = copy();
+    copyFileSync(segmentFile(other), segmentFile(swapped, 0));
+    await assert.rejects(using(swapped, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', /id "q0"/));
+  });
+
+  it('a catalog that was cut short is refused at every length', async () => {
+    const size = statSync(join(whole, 'catalog.mdb')).size;
+    for (const length of [1, 100, 4095, 4096, 8191, 8192, size - 4096, size - 1, ...Array.from({ length: 10 }, () => 1 + Math.floor(Math.random() * (size - 1)))]) {
+      const path = copy();
+      truncateSync(join(path, 'catalog.mdb'), length);
+      await assert.rejects(open(path), fails(length < 160 ? 'ERR_CORPUS_FOREIGN' : 'ERR_CORPUS_CORRUPT'), `length ${length}`);
+    }
+  });
+
+  it('a catalog that is no LMDB file, or one of something else, is foreign', async () => {
+    const path = copy();
+    writeFileSync(join(path, 'catalog.mdb'), Buffer.alloc(65536, 'not a database '));
+    await assert.rejects(open(path), fails('ERR_CORPUS_FOREIGN', /no LMDB/));
+    const foreign = folder.path('foreign');
+    mkdirSync(foreign);
+    const database = openLmdb({ path: join(foreign, 'catalog.mdb'), noSubdir: true, overlappingSync: false });
+    await database.put('some', 'thing');
+    await database.close();
+    const before = readFileSync(join(foreign, 'catalog.mdb'));
+    await assert.rejects(open(foreign), fails('ERR_CORPUS_FOREIGN'));
+    await assert.rejects(open(foreign, { readOnly: true }), fails('ERR_CORPUS_FOREIGN'));
+    assert.ok(before.equals(readFileSync(join(foreign, 'catalog.mdb'))), 'opening changed a foreign database');
+  });
+
+  it('a corpus or segment of a later version is refused as newer', async () => {
+    const path = copy();
+    const database = openLmdb({ path: join(path, 'catalog.mdb'), noSubdir: true, overlappingSync: false, encoding: 'string' });
+    const manifests = database.openDB<string, string>('manifest', { encoding: 'string' });
+    const manifest = JSON.parse(manifests.get('manifest')!);
+    await manifests.put('manifest', JSON.stringify({ ...manifest, format: 2 }));
+    await database.close();
+    await assert.rejects(open(path), fails('ERR_CORPUS_NEWER', /format 1 or older.*format 2.*Upgrade/));
+
+    const later = copy();
+    const data = readFileSync(segmentFile(later));
+    data.writeUInt32LE(9, 8);
+    data.writeUInt32LE(binding.crc32c(data.subarray(0, 60)), 60);
+    writeFileSync(segmentFile(later), data);
+    await assert.rejects(using(later, (corpus) => corpus.verify()), fails('ERR_CORPUS_NEWER', /version 9/));
+  });
+
+  it('a record or id that was changed or lost is found by verify', async () => {
+    const changes: [string, RegExp, (database: ReturnType<typeof openLmdb>) => Promise<unknown>][] = [
+      ['record', /record of passage/, (root) => root.openDB<string, number>('passages', { encoding: 'string', keyEncoding: 'uint32' }).put(3, '{"id":"p10","text":"forged"}')],
+      ['lost record', /records/, (root) => root.openDB('passages', { keyEncoding: 'uint32' }).remove(3 as never)],
+      ['lost id', /ids/, (root) => root.openDB('ids', { keyEncoding: 'binary' }).remove(Buffer.from('p1') as never)],
+    ];
+    for (const [, words, change] of changes) {
+      const path = copy();
+      const root = openLmdb({ path: join(path, 'catalog.mdb'), noSubdir: true, overlappingSync: false, maxDbs: 8 });
+      await change(root);
+      await root.close();
+      await assert.rejects(using(path, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', words));
+    }
+  });
+
+  it('a writer removes what a crash left, and nothing else', async () => {
+    const path = copy();
+    appendFileSync(join(path, 'segments', '000099.seg'), 'half a segment');
+    appendFileSync(join(path, 'segments', '000100.seg.partial'), 'less');
+    await using(path, (corpus) => void contents(corpus));
+    assert.ok(existsSync(join(path, 'segments', '000099.seg')), 'a reader removed a file');
+    await using(path, async (corpus) => {
+      await corpus.delete(['no such id']);
+      await corpus.verify();
+    });
+    assert.deepEqual(readdirSync(join(path, 'segments')), readdirSync(join(whole, 'segments')));
+  });
+
+  it('a corpus whose making was interrupted is made again', async () => {
+    const path = folder.path('interrupted');
+    mkdirSync(join(path, 'segments'), { recursive: true });
+    writeFileSync(join(path, 'catalog.mdb'), '');
+    await assert.rejects(open(path, { readOnly: true }), fails('ERR_NOT_FOUND'));
+    await using(path, async (corpus) => assert.equal((await corpus.add(passagesFrom(0, 2))).added, 2));
+  });
+
+  it('a corpus that was moved is the same corpus', async () => {
+    const path = copy();
+    const moved = folder.path('moved');
+    renameSync(path, moved);
+    await using(moved, (corpus) => corpus.verify());
+  });
+
+  it('opening reads no vectors: a manifest and tables are enough for info', async () => {
+    const path = copy();
+    const file = segmentFile(path);
+    const segment = binding.Segment.open(file);
+    const { offset, bytes } = segment.sections().find(({ name }) => name === 'vectors.f32')!;
+    segment.close();
+    const data = readFileSync(file);
+    data.fill(0xff, offset, offset + bytes); // NaNs, should anybody look
+    writeFileSync(file, data);
+    await using(path, (corpus) => {
+      assert.equal(corpus.info().passages, 40);
+      assert.equal(contents(corpus).size, 40);
+    });
+  });
+});
