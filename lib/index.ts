@@ -23,6 +23,7 @@ export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
 export type { CorpusInfo } from './store/info.js';
 export type { AddCounts, CompactCounts } from './store/writer.js';
 export type { PassagePlace, Snapshot, SnapshotSegment } from './store/snapshot.js';
+export { checkPassage } from './store/passages.js';
 
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
 export type { Relevance } from './candidates/search.js';

@@ -79,7 +79,8 @@ export function located<T>(work: () => T, where: Where): T {
     return work();
   } catch (fault) {
     if (!AsOfError.is(fault) || 'line' in fault.details) throw fault;
-    throw new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${fault.message}`, { cause: fault, details: { ...fault.details, ...where } });
+    const message = fault.message.replace(/^Passage \d+(?: \(id "(?:[^"\\]|\\.)*"\))?: /, ''); // the library counts passages, a file has lines
+    throw new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, { cause: fault, details: { ...fault.details, ...where } });
   }
 }
 

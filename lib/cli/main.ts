@@ -14,9 +14,14 @@ interface Entry {
 }
 
 const entries: readonly Entry[] = [
+  { name: 'demo', summary: 'index the bundled example corpus and answer example questions', load: () => import('./commands/demo.js') },
+  { name: 'index', summary: 'add passages to a corpus', load: () => import('./commands/index.js') },
+  { name: 'ask', summary: 'answer a question from a corpus, as of a time', load: () => import('./commands/ask.js') },
+  { name: 'eval', summary: 'run systems over queries and measure them', load: () => import('./commands/eval.js') },
   { name: 'metrics', summary: "trec_eval's measures on an existing run", load: () => import('./commands/metrics.js') },
   { name: 'time tag', summary: 'the times that texts mention', load: () => import('./commands/timeTag.js') },
   { name: 'time question', summary: 'what questions ask of time', load: () => import('./commands/timeQuestion.js') },
+  { name: 'info', summary: 'what a corpus holds, and whether it is intact', load: () => import('./commands/info.js') },
 ];
 
 /** Runs one command line and returns the exit code. */

@@ -53,6 +53,14 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
   return { stored, key, record, hash: createHash('sha256').update(record).digest().subarray(0, hashBytes) };
 }
 
+/**
+ * Checks a passage as adding it would, and gives what would be kept: for readers of files, who want to know each fault's line.
+ * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, id }.
+ */
+export function checkPassage(passage: Passage): StoredPassage {
+  return preparePassage(passage, 0).stored;
+}
+
 /** The key of an id; `refuse` makes the error for one that cannot be. */
 export function idKey(id: unknown, refuse: (expected: string, remedy?: string) => AsOfError): Buffer {
   if (typeof id !== 'string' || id === '') throw refuse('a string that is not empty');

@@ -1,0 +1,34 @@
+// asof ask: one question to a corpus, with the sentence and the dates that decided.
+import { countOption, option, type Command } from '../command.js';
+
+export const command: Command = {
+  name: 'ask',
+  summary: 'Answers a question from a corpus, as of a time.',
+  positionals: ['DIR', '"QUESTION"'],
+  options: {
+    'asked-at': { type: 'string', value: 'T', help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now' },
+    system: { type: 'string', short: 's', value: 'S', help: 'which system answers, default hybrid; a wrong name lists them' },
+    k: { type: 'string', value: 'K', help: 'how many passages to show, default 5' },
+    explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
+  },
+  async run(invocation) {
+    const { Corpus, createSystem } = await import('../../index.js');
+    const { renderResult, resultJson } = await import('../results.js');
+    const { terminal, signal } = invocation;
+    const [folder, text] = invocation.positionals as [string, string];
+    const askedAt = option(invocation, 'asked-at');
+    const k = countOption(invocation, command, 'k') ?? 5;
+    const corpus = await Corpus.open(folder, { readOnly: true });
+    try {
+      const system = createSystem(option(invocation, 'system') ?? 'hybrid', { corpus });
+      const started = performance.now();
+      const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k });
+      const milliseconds = performance.now() - started;
+      if (terminal.json) await terminal.printJson(resultJson(result, system.name));
+      else await terminal.print(renderResult(result, { system: String(system), name: system.name, milliseconds, explain: invocation.flags.has('explain'), terminal }));
+      return 0;
+    } finally {
+      await corpus.close();
+    }
+  },
+};

@@ -1,0 +1,116 @@
+// asof demo: indexes the bundled example corpus, asks its questions, and shows what plain similarity would have answered
+// beside what asof answers. Its questions and their right answers are data; nothing is known of them here.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Corpus, SystemResult, Where } from '../../index.js';
+import { option, type Command, type Invocation } from '../command.js';
+import type { Asked, Side, Totals } from '../demoLayout.js';
+import { passageShape } from '../jsonLines.js';
+import { duration, whole, type Terminal } from '../terminal.js';
+
+const examples = fileURLToPath(new URL('../../../examples/demo/', import.meta.url));
+
+interface DemoQuestion {
+  id: string;
+  text: string;
+  askedAt?: string;
+  expectedIds: string[];
+  expectedAnswer: string;
+  note?: string;
+}
+
+export const command: Command = {
+  name: 'demo',
+  summary: 'Indexes the bundled example corpus and answers example questions, beside plain similarity.',
+  positionals: [],
+  options: { dir: { type: 'string', value: 'DIR', help: 'keep the corpus in DIR, to ask questions of your own; default a temporary folder' } },
+  details: 'Exit code 1 if asof itself got any of its example questions wrong.',
+  async run(invocation) {
+    const kept = option(invocation, 'dir');
+    const folder = kept ?? (await mkdtemp(join(tmpdir(), 'asof-demo-')));
+    try {
+      return await demonstrate(kept ?? join(folder, 'demo.asof'), invocation, kept !== undefined);
+    } finally {
+      if (kept === undefined) await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function demonstrate(folder: string, { terminal, signal }: Invocation, kept: boolean): Promise<number> {
+  const { Corpus, createSystem } = await import('../../index.js');
+  const { askedJson, renderAsked, renderSummary, totalsJson } = await import('../demoLayout.js');
+  const questions = await readQuestions(signal);
+  const corpus = await Corpus.open(folder, { create: true });
+  try {
+    const started = performance.now();
+    const passages = await indexExamples(corpus, terminal, signal);
+    const indexMilliseconds = performance.now() - started;
+    if (!terminal.json) await terminal.print(`${terminal.style(`${whole(passages)} example passages indexed in ${duration(indexMilliseconds)}.`, 'dim')}\n\n`);
+    const asof = createSystem('hybrid', { corpus });
+    const plain = createSystem('dense', { corpus });
+    const asked: Asked[] = [];
+    const reports: unknown[] = [];
+    for (const [index, question] of questions.entries()) {
+      const { askedAt, text, expectedIds } = question;
+      const asking = askedAt === undefined ? { text } : { text, askedAt };
+      const begun = performance.now();
+      const ours = await asof.run(asking, { signal, k: 1 });
+      const milliseconds = performance.now() - begun;
+      const theirs = await plain.run(asking, { signal, k: 1 });
+      const each: Asked = { ...question, number: index + 1, asof: side(ours, expectedIds), plain: side(theirs, expectedIds), milliseconds };
+      asked.push(each);
+      if (terminal.json) reports.push(askedJson(each));
+      else await terminal.print(`${renderAsked(each, terminal)}\n`);
+    }
+    const totals: Totals = {
+      questions: asked.length,
+      asof: asked.filter((each) => each.asof.right).length,
+      plain: asked.filter((each) => each.plain.right).length,
+      passages,
+      indexMilliseconds,
+      totalMilliseconds: performance.now() - started,
+    };
+    if (terminal.json) await terminal.printJson(totalsJson(totals, reports));
+    else await terminal.print(renderSummary(totals, kept ? folder : undefined, terminal));
+    return totals.asof === totals.questions ? 0 : 1;
+  } finally {
+    await corpus.close();
+  }
+}
+
+function side({ evidence: [first], answer }: SystemResult, expectedIds: readonly string[]): Side {
+  return { evidence: first, answer: answer?.text, right: first !== undefined && expectedIds.includes(first.id) };
+}
+
+async function indexExamples(corpus: Corpus, terminal: Terminal, signal: AbortSignal): Promise<number> {
+  const library = await import('../../index.js');
+  const bar = terminal.progress('indexing', 'passages');
+  const passages = library.readJsonLines(join(examples, 'passages.jsonl'), passageShape(library), { signal });
+  try {
+    const { added, replaced, unchanged } = await corpus.add(passages, { signal, onProgress: bar.update });
+    return added + replaced + unchanged;
+  } finally {
+    bar.end();
+  }
+}
+
+async function readQuestions(signal: AbortSignal): Promise<DemoQuestion[]> {
+  const { readJsonLines, stringField } = await import('../../index.js');
+  const shape = (record: Record<string, unknown>, where: Where): DemoQuestion => {
+    const askedAt = stringField(record, 'asked_at', where, 'allowed');
+    const note = stringField(record, 'note', where, 'allowed');
+    return {
+      id: stringField(record, 'id', where),
+      text: stringField(record, 'text', where),
+      expectedIds: record['expected_ids'] as string[],
+      expectedAnswer: stringField(record, 'expected_answer', where),
+      ...(askedAt === undefined ? {} : { askedAt }),
+      ...(note === undefined ? {} : { note }),
+    };
+  };
+  const questions: DemoQuestion[] = [];
+  for await (const question of readJsonLines(join(examples, 'questions.jsonl'), shape, { signal })) questions.push(question);
+  return questions;
+}

@@ -1,0 +1,133 @@
+// asof eval: systems over a set of queries, measured. Every option that changes a number is printed with the numbers.
+import type { Evaluation, System } from '../../index.js';
+import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
+import { readQueries } from '../jsonLines.js';
+import { counted } from '../layout.js';
+import { averagesTable } from '../metricTables.js';
+import { duration, whole, type Terminal } from '../terminal.js';
+
+const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
+const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
+
+export const command: Command = {
+  name: 'eval',
+  summary: 'Runs systems over queries and measures rankings, answers and latency.',
+  positionals: ['DIR'],
+  options: {
+    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?} a line' },
+    qrels: { type: 'string', value: 'R', help: "judgements, TREC (query 0 document grade) or BEIR's tsv" },
+    system: { type: 'string', short: 's', value: 'S,...', multiple: true, help: 'systems, default hybrid; several make a table with a row each' },
+    metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}` },
+    run: { type: 'string', value: 'OUT.trec', help: 'write the final ranking in TREC form (one system)' },
+    k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
+    limit: { type: 'string', value: 'N', help: 'only the first N queries' },
+    'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
+    'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
+  },
+  details:
+    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref on judgements; answer_recall@k em f1 on answers.\n' +
+    'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.',
+  async run(invocation) {
+    const { Corpus, createSystem, parseMetrics, readQrels } = await import('../../index.js');
+    const { terminal, signal } = invocation;
+    const names = [...new Set(listOption(invocation, 'system') ?? ['hybrid'])];
+    const output = option(invocation, 'run');
+    if (output !== undefined && names.length > 1) throw new UsageError('--run writes one ranking: name one --system.', command.name);
+    const queries = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
+    if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
+    const judgements = option(invocation, 'qrels');
+    const qrels = judgements === undefined ? undefined : await readQrels(judgements, { signal });
+    const answered = queries.some(({ answers }) => answers!.length > 0);
+    if (!qrels && !answered) throw new UsageError('Nothing to measure by: the queries have no answers, and --qrels is not given.', command.name);
+    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? [...(qrels ? rankingMetrics : []), ...(answered ? answerMetrics : [])]);
+    const k = countOption(invocation, command, 'k');
+    const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
+    const settings = { metrics, relevantFrom, signal, ...(qrels ? { qrels } : {}), ...(k === undefined ? {} : { k }) };
+    const corpus = await Corpus.open(invocation.positionals[0]!, { readOnly: true });
+    try {
+      const systems = names.map((name) => createSystem(name, { corpus }));
+      const done: Done[] = [];
+      for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
+      if (output !== undefined) await writeRanking(output, done[0]!.evaluation, signal, terminal);
+      const reports = done.map((each) => evaluationJson(each, relevantFrom, invocation.flags.has('per-query')));
+      if (terminal.json) await terminal.printJson(reports.length === 1 ? reports[0] : reports);
+      else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), terminal));
+      return 0;
+    } finally {
+      await corpus.close();
+    }
+  },
+};
+
+interface Done {
+  system: System;
+  evaluation: Evaluation;
+}
+
+async function evaluateOne(
+  system: System,
+  queries: Awaited<ReturnType<typeof readQueries>>,
+  settings: Parameters<typeof import('../../index.js').evaluate>[2],
+  terminal: Terminal,
+): Promise<Done> {
+  const { evaluate } = await import('../../index.js');
+  const bar = terminal.progress(system.name, 'queries');
+  try {
+    return { system, evaluation: await evaluate(system, queries, { ...settings, onProgress: bar.update }) };
+  } finally {
+    bar.end();
+  }
+}
+
+async function writeRanking(path: string, evaluation: Evaluation, signal: AbortSignal, terminal: Terminal): Promise<void> {
+  const { writeRun } = await import('../../index.js');
+  const moved = await writeRun(path, evaluation.run, evaluation.system.replace(/\s+/g, '_'), { signal });
+  if (moved > 0) terminal.say(`asof: ${path}: ${counted(moved, 'score', 'scores')} lowered by the least a single can be, so that equal scores keep this ranking`);
+}
+
+/** `asof eval --json`. */
+function evaluationJson({ system, evaluation }: Done, relevantFrom: number, perQuery: boolean): Record<string, unknown> {
+  return {
+    system: system.name,
+    options: { ...system.options, k: evaluation.k, relevant_from: relevantFrom, composition: String(system) },
+    queries: evaluation.queries.length,
+    metrics: Object.fromEntries(Object.entries(evaluation.averages).map(([name, { mean }]) => [name, mean])),
+    averaged_over: Object.fromEntries(Object.entries(evaluation.averages).map(([name, { queries }]) => [name, queries])),
+    latency_ms: evaluation.latencyMs,
+    trace: evaluation.trace,
+    ...(perQuery ? { per_query: evaluation.queries } : {}),
+  };
+}
+
+function renderEvaluations(done: readonly Done[], names: readonly string[], terminal: Terminal): string {
+  const first = done[0]!.evaluation;
+  const latency = ({ latencyMs }: Evaluation): string[] => [duration(latencyMs.p50), duration(latencyMs.p99)];
+  const rows = done.map(({ system, evaluation }) => ({ label: system.name, averages: evaluation.averages, more: latency(evaluation) }));
+  const single = done.length === 1;
+  const notes = [
+    ...(single ? [`one question took ${latency(first).join(' (p50), ')} (p99)`] : []),
+    overWhich(first, names),
+    ...(first.unjudged.length > 0 ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`] : []),
+    ...(first.unasked.length > 0 ? [`judged but not asked, left out: ${counted(first.unasked.length, 'query', 'queries')}`] : []),
+    ...done.map(({ system }) => `${system.name}: ${String(system)}${optionsNote(system)}`),
+  ];
+  const table = single ? averagesTable(rows, names, terminal) : averagesTable(rows, names, terminal, ['p50', 'p99']);
+  return `${table}\n${notes.map((note) => `${terminal.style(note, 'dim')}\n`).join('')}`;
+}
+
+/** How many queries were asked and how many each metric is averaged over. */
+function overWhich(evaluation: Evaluation, names: readonly string[]): string {
+  const groups = new Map<number, string[]>();
+  for (const name of names) {
+    const count = evaluation.averages[name]?.queries ?? 0;
+    groups.set(count, [...(groups.get(count) ?? []), name]);
+  }
+  const asked = `${counted(evaluation.queries.length, 'query', 'queries')} asked for ${counted(evaluation.k, 'passage', 'passages')} each`;
+  const over = [...groups].map(([count, group]) => (groups.size === 1 ? whole(count) : `${whole(count)} for ${group.join(', ')}`));
+  return `${asked}; averages are over ${over.join('; ')}`;
+}
+
+function optionsNote(system: System): string {
+  const options = Object.entries(system.options).map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
+  return options.length === 0 ? '' : ` (${options.join(', ')})`;
+}

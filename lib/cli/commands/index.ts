@@ -1,0 +1,90 @@
+// asof index: adds passages to a corpus. Good lines are stored even where others are faulty; nothing stored is lost.
+import { stat } from 'node:fs/promises';
+import { AsOfError } from '../../errors.js';
+import type { Passage } from '../../index.js';
+import type { Command } from '../command.js';
+import { faultCollector, located, passageShape } from '../jsonLines.js';
+import { counted } from '../layout.js';
+import { duration, whole } from '../terminal.js';
+
+export const command: Command = {
+  name: 'index',
+  summary: 'Adds passages to a corpus, which is made where there is none. Repeating it changes nothing.',
+  positionals: ['DIR', 'FILE.jsonl...'],
+  options: {},
+  details:
+    'A line is {id,text,title?,published_at?,valid_from?,valid_to?,metadata?}; times are ISO 8601; - is standard input.\n' +
+    'A passage whose id is there already replaces it. Faulty lines are reported by file and line number and left out:\n' +
+    'mend them and repeat the command (exit code 1).',
+  async run(invocation) {
+    const library = await import('../../index.js');
+    const { terminal, signal } = invocation;
+    const [folder, ...files] = invocation.positionals as [string, ...string[]];
+    const started = performance.now();
+    const { faults, onFault } = faultCollector(terminal.say);
+    const reading = { passages: 0, bytes: 0, bytesTotal: await totalBytes(files) };
+    const toPassage = passageShape(library);
+    async function* passages(): AsyncGenerator<Passage> {
+      for (const file of files) {
+        const checked = (record: Record<string, unknown>, where: { file: string; line: number }): Passage => {
+          const passage = toPassage(record, where);
+          located(() => library.checkPassage(passage), where);
+          return passage;
+        };
+        for await (const passage of library.readJsonLines(file, checked, { signal, onFault, onBytes: (count) => (reading.bytes += count) })) {
+          reading.passages += 1;
+          yield passage;
+        }
+      }
+    }
+    const bar = terminal.progress('indexing', 'passages');
+    const corpus = await library.Corpus.open(folder, { create: true });
+    let stored = 0;
+    try {
+      const outcome = await corpus.add(passages(), {
+        signal,
+        onProgress: ({ done }) => {
+          stored = done;
+          bar.update({ done, total: Math.round((reading.passages * reading.bytesTotal) / Math.max(1, reading.bytes)) });
+        },
+      });
+      bar.end();
+      const milliseconds = performance.now() - started;
+      if (terminal.json) await terminal.printJson({ corpus: folder, ...outcome, rejected: faults.length, faults: faults.map(faultJson), seconds: milliseconds / 1000 });
+      else await terminal.print(`${summary(folder, outcome, faults.length, milliseconds)}\n`);
+      return faults.length > 0 ? 1 : 0;
+    } catch (fault) {
+      bar.end();
+      if (stored > 0) terminal.say(`asof: ${counted(stored, 'passage was', 'passages were')} stored before and stay; repeat the command to go on.`);
+      throw fault;
+    } finally {
+      await corpus.close();
+    }
+  },
+};
+
+/** Bytes of the files, Infinity where one has no size (a pipe). A file that is not there is said before anything is made. */
+async function totalBytes(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map((file) => (file === '-' ? Infinity : fileBytes(file))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function fileBytes(file: string): Promise<number> {
+  const found = await stat(file).catch((cause: unknown) => {
+    throw new AsOfError('ERR_NOT_FOUND', `Expected a file at ${file}, found none. Check the path.`, { cause, details: { file } });
+  });
+  if (found.isDirectory()) throw new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to be a file, received a folder. Name the files in it.`, { details: { file } });
+  return found.isFile() ? found.size : Infinity;
+}
+
+function summary(folder: string, outcome: { added: number; replaced: number; unchanged: number }, rejected: number, milliseconds: number): string {
+  const { added, replaced, unchanged } = outcome;
+  const rate = whole((added + replaced + unchanged) / Math.max(milliseconds / 1000, 1e-3));
+  const parts = [`${whole(added)} added`, `${whole(replaced)} replaced`, `${whole(unchanged)} unchanged`];
+  if (rejected > 0) parts.push(`${counted(rejected, 'faulty line', 'faulty lines')} left out`);
+  return `${folder}: ${parts.join(', ')} in ${duration(milliseconds)} (${rate} passages/s)`;
+}
+
+function faultJson(fault: AsOfError): Record<string, unknown> {
+  return { file: fault.details['file'], line: fault.details['line'], message: fault.message };
+}

@@ -1,0 +1,58 @@
+// asof info: what a corpus holds, and whether every byte of it is as it was written.
+import type { CorpusInfo } from '../../index.js';
+import type { Command } from '../command.js';
+import { counted, table } from '../layout.js';
+import { bytes, duration, whole } from '../terminal.js';
+
+export const command: Command = {
+  name: 'info',
+  summary: 'What a corpus holds: counts, times, sizes, encoder, and a check of its integrity.',
+  positionals: ['DIR'],
+  options: { quick: { type: 'boolean', help: 'leave the integrity check out, which reads every byte' } },
+  details: 'Exit code 1 if the corpus is damaged.',
+  async run(invocation) {
+    const { Corpus, formatDay } = await import('../../index.js');
+    const { terminal, signal } = invocation;
+    const quick = invocation.flags.has('quick');
+    const corpus = await Corpus.open(invocation.positionals[0]!, { readOnly: true });
+    try {
+      const info = corpus.info();
+      const spans = spansJson(info, formatDay);
+      const started = performance.now();
+      if (!quick) {
+        const bar = terminal.progress('checking', 'bytes');
+        await corpus.verify({ signal, onProgress: bar.update }).finally(() => bar.end());
+      }
+      const milliseconds = performance.now() - started;
+      if (terminal.json) await terminal.printJson({ ...info, spans, integrity: quick ? 'not checked' : 'intact' });
+      else await terminal.print(render(info, spans, quick ? 'not checked' : `intact (every byte checked in ${duration(milliseconds)})`));
+      return 0;
+    } finally {
+      await corpus.close();
+    }
+  },
+};
+
+type Spans = Record<string, { start_iso: string | null; end_iso: string | null }>;
+
+/** First and last day of each clock; an open end is null. */
+function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Spans {
+  const day = (instant: number | null): string | null => (instant === null ? null : formatDay(instant));
+  return Object.fromEntries(Object.entries(info.spans).map(([clock, [start, end]]) => [clock, { start_iso: day(start), end_iso: day(end) }]));
+}
+
+function render(info: CorpusInfo, spans: Spans, integrity: string): string {
+  const { total, ...parts } = info.bytes;
+  const rows = [
+    ['corpus', info.path],
+    ['passages', `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced that compaction would drop` : ''}`],
+    ['rows', `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`],
+    ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [clock, `${start ?? 'open'} to ${end ?? 'open'}`]),
+    ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],
+    ['pipeline', Object.values(info.pipeline).join(', ')],
+    ['size', `${bytes(total)}: ${Object.entries(parts).filter(([, size]) => size > 0).map(([part, size]) => `${part} ${bytes(size)}`).join(', ')}`],
+    ['generation', whole(info.generation)],
+    ['integrity', integrity],
+  ];
+  return table(rows, { align: ['left', 'left'] });
+}

@@ -1,0 +1,118 @@
+// What a system found, as JSON and as text for people. The JSON's field names are relied on by other programs. It reads
+// results and decides nothing about them.
+import { formatInstant, intervalIso, toTimeQuestionRecord, type Evidence, type Interval, type ParsedQuestion, type SystemResult, type TraceEntry } from '../index.js';
+import { clip, table, wrap } from './layout.js';
+import { spokenConstraint, spokenInstant, spokenInterval } from './spokenTimes.js';
+import { duration, type Terminal } from './terminal.js';
+
+/** `asof ask --json`. */
+export function resultJson(result: SystemResult, system: string): Record<string, unknown> {
+  return {
+    question: result.question.text,
+    asked_at: formatInstant(result.question.askedAt),
+    constraint: constraintJson(result.question),
+    system,
+    evidence: result.evidence.map(evidenceJson),
+    ...(result.dropped ? { dropped: result.dropped } : {}),
+    ...(result.answer ? { answer: result.answer } : {}),
+    trace: result.trace,
+  };
+}
+
+/** The constraint as `asof time question` prints it, and the clock it reads. */
+function constraintJson(question: ParsedQuestion): Record<string, unknown> {
+  const { id: _, ...record } = toTimeQuestionRecord(null, question);
+  return { ...record, clock: question.constraint.clock };
+}
+
+/** Dates of evidence, the deciding one first. */
+export function datesJson(dates: readonly Interval[]): Record<string, unknown>[] {
+  return dates.map((interval) => ({ ...intervalIso(interval), granularity: interval.granularity }));
+}
+
+/** A passage as `asof ask --json` prints it. */
+export function evidenceJson(evidence: Evidence): Record<string, unknown> {
+  return {
+    id: evidence.id,
+    rank: evidence.rank,
+    score: evidence.score,
+    scores: evidence.scores,
+    ...(evidence.title === undefined ? {} : { title: evidence.title }),
+    text: evidence.text,
+    ...(evidence.sentence === undefined ? {} : { sentence: evidence.sentence }),
+    ...(evidence.dates === undefined ? {} : { dates: datesJson(evidence.dates) }),
+    ...(evidence.publishedAt === undefined ? {} : { published_at: formatInstant(evidence.publishedAt) }),
+  };
+}
+
+export interface RenderOptions {
+  /** The composition. */
+  system: string;
+  name: string;
+  milliseconds: number;
+  explain: boolean;
+  terminal: Terminal;
+}
+
+/** `asof ask` for people. */
+export function renderResult(result: SystemResult, options: RenderOptions): string {
+  const { terminal, explain } = options;
+  const { question, evidence, answer, dropped } = result;
+  const parts: string[] = [];
+  const isSpan = answer && answer.text !== (evidence[0]?.sentence ?? evidence[0]?.text); // else it stands below anyway
+  if (isSpan) parts.push(`${wrap(answer.text, { width: terminal.columns, lines: 4 }).split('\n').map((line) => terminal.style(line, 'bold')).join('\n').trimEnd()}\n\n`);
+  if (evidence.length === 0) parts.push('Nothing in the corpus answers this as of then.\n\n');
+  parts.push(evidence.map((each) => renderEvidence(each, terminal, explain)).join('\n'));
+  if (dropped && dropped.length > 0) {
+    parts.push(`\n${terminal.style('left out', 'yellow')}\n`, ...dropped.map(({ id, because }) => wrap(`${id}: ${because}`, { width: terminal.columns, indent: 4 })));
+  }
+  const asked = `as of ${spokenInstant(question.askedAt)}, constraint: ${spokenConstraint(question.constraint)}`;
+  parts.push(`\n${terminal.style(clip(`${options.name}, ${asked}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`);
+  if (explain) parts.push(renderExplanation(result, options.system, terminal));
+  return parts.join('');
+}
+
+function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean): string {
+  const score = evidence.score.toFixed(4);
+  const heading = clip(evidence.title ?? evidence.id, terminal.columns - 16);
+  const head = `${String(evidence.rank).padStart(3)} ${terminal.style(heading, 'cyan')}  ${terminal.style(score, 'dim')}\n`;
+  const body = wrap(evidence.sentence ?? evidence.text, { width: terminal.columns, indent: 4, lines: 3 });
+  const times = timesLine(evidence);
+  const scores = explain ? [`${evidence.id}: ${Object.entries(evidence.scores).map(([name, value]) => `${name} ${format(value)}`).join(', ')}`] : [];
+  return head + body + [...(times === '' ? [] : [times]), ...scores].map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`).join('');
+}
+
+/** The dates that decided and the publication, on one line; empty where there are none. */
+export function timesLine(evidence: Pick<Evidence, 'dates' | 'publishedAt'>): string {
+  const dates = (evidence.dates ?? []).slice(0, 3).map((interval) => spokenInterval(interval));
+  const more = (evidence.dates?.length ?? 0) > 3 ? ` and ${evidence.dates!.length - 3} more` : '';
+  const parts = [
+    ...(dates.length > 0 ? [`speaks of ${dates.join('; ')}${more}`] : []),
+    ...(evidence.publishedAt === undefined ? [] : [`published ${spokenInstant(evidence.publishedAt)}`]),
+  ];
+  return parts.join(', ');
+}
+
+function renderExplanation({ question, trace }: SystemResult, system: string, terminal: Terminal): string {
+  const constraint = constraintJson(question);
+  const rows = Object.entries(constraint).filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]);
+  const heading = (text: string): string => `\n${terminal.style(text, 'bold')}\n`;
+  return (
+    heading('question') + table(rows, { align: ['left', 'left'], indent: 4 }) +
+    heading('system') + wrap(system, { width: terminal.columns, indent: 4 }) +
+    heading('stages') + renderTrace(trace, terminal)
+  );
+}
+
+/** A line per stage: name, time, what it noted. */
+export function renderTrace(trace: readonly TraceEntry[], terminal: Terminal): string {
+  const rows = trace.map(({ stage, milliseconds, notes }) => {
+    const noted = Object.entries(notes ?? {}).map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join(', ');
+    return [stage, duration(milliseconds), clip(noted, Math.max(20, terminal.columns - 40))];
+  });
+  return table(rows, { align: ['left', 'right', 'left'], indent: 4 });
+}
+
+function format(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(4);
+}

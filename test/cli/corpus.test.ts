@@ -1,0 +1,185 @@
+// asof index, ask, eval and info on a small corpus, as a user runs them: fields of the JSON, faults, repeats, exit codes.
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asof } from './spawn.js';
+
+const ministers: [string, string, string][] = [
+  ['Tony Blair', '1997-05-02', '2007-06-27'], ['Gordon Brown', '2007-06-27', '2010-05-11'], ['David Cameron', '2010-05-11', '2016-07-13'],
+  ['Theresa May', '2016-07-13', '2019-07-24'], ['Boris Johnson', '2019-07-24', '2022-09-06'],
+];
+const passages = ministers.map(([name, from, to], index) => ({
+  id: `pm${index}`,
+  title: name,
+  text: `${name} was Prime Minister of the United Kingdom from ${from} to ${to}. ${name} lived in Downing Street.`,
+  published_at: from,
+}));
+
+describe('asof index, ask, eval, info', () => {
+  let folder: string;
+  let corpus: string;
+  let file: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-cli-'));
+    corpus = join(folder, 'pm.asof');
+    file = join(folder, 'passages.jsonl');
+    writeFileSync(file, passages.map((passage) => `${JSON.stringify(passage)}\n`).join(''));
+    const { code, stdout, stderr } = await asof(['index', corpus, file]);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /5 added, 0 replaced, 0 unchanged in /);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('indexes again without a change, and a changed passage replaces the old one', async () => {
+    const again = await asof(['index', corpus, file, '--json']);
+    const report = JSON.parse(again.stdout) as Record<string, unknown>;
+    assert.deepEqual([report['added'], report['replaced'], report['unchanged'], report['rejected']], [0, 0, 5, 0]);
+    const changed = { ...passages[0]!, text: `${passages[0]!.text} He led the Labour Party.` };
+    const replaced = await asof(['index', corpus, '-', '--json'], { input: JSON.stringify(changed) });
+    assert.deepEqual((JSON.parse(replaced.stdout) as Record<string, unknown>)['replaced'], 1);
+  });
+
+  it('stores the good lines, reports the faulty ones by file and line, and ends with 1', async () => {
+    const bad = join(folder, 'bad.jsonl');
+    const rows = ['{"id":"good1","text":"Liz Truss was Prime Minister in 2022."}', '{"id":', '{"id":3,"text":"x"}', '{"id":"x"}',
+      '{"id":"x","text":"y","published_at":"yesterday"}', '{"id":"x","text":"y","metadata":[]}', '{"id":"x","text":"y","valid_from":"2021-02-30"}',
+      '{"id":"good2","text":"Rishi Sunak became Prime Minister in 2022."}'];
+    writeFileSync(bad, rows.join('\n'));
+    const { code, stdout, stderr } = await asof(['index', join(folder, 'other.asof'), bad, '--json']);
+    assert.equal(code, 1);
+    const report = JSON.parse(stdout) as { added: number; rejected: number; faults: { file: string; line: number }[] };
+    assert.deepEqual([report.added, report.rejected], [2, 6]);
+    assert.deepEqual(report.faults.map(({ line }) => line), [2, 3, 4, 5, 6, 7]);
+    assert.deepEqual([...stderr.matchAll(/bad\.jsonl:(\d+): Expected/g)].map((match) => Number(match[1])), [2, 3, 4, 5, 6, 7]);
+  });
+
+  it('gives up on a file that is something else, and says so', async () => {
+    const other = join(folder, 'other.txt');
+    writeFileSync(other, 'not json\n'.repeat(500));
+    const { code, stderr } = await asof(['index', join(folder, 'none.asof'), other]);
+    assert.equal(code, 1);
+    assert.match(stderr, /100 faulty ones; reading stopped there\. Is it the right file\?\n$/);
+  });
+
+  it('makes nothing where a file is not there', async () => {
+    const missing = join(folder, 'missing.asof');
+    const { code, stderr } = await asof(['index', missing, file, join(folder, 'absent.jsonl')]);
+    assert.equal(code, 1);
+    assert.match(stderr, /Expected a file at .*absent\.jsonl, found none/);
+    assert.ok(!existsSync(missing));
+  });
+
+  it('keeps what it stored when it is interrupted', async () => {
+    const interrupted = join(folder, 'interrupted.asof');
+    const { code, stderr } = await asof(['index', interrupted, '-'], {
+      started: (child) => {
+        const rows = Array.from({ length: 4000 }, (_, id) => JSON.stringify({ id: `p${id}`, text: `Passage ${id} is of the year ${1800 + (id % 200)}. `.repeat(4) }));
+        child.stdin!.write(rows.join('\n'), () => child.kill('SIGINT'));
+      },
+    });
+    assert.equal(code, 130);
+    assert.match(stderr, /asof: interrupted\n$/);
+    const after = await asof(['index', interrupted, file, '--json']);
+    assert.equal((JSON.parse(after.stdout) as { added: number }).added, 5);
+  });
+
+  it('answers with the fields that programs rely on', async () => {
+    const { code, stdout } = await asof(['ask', corpus, 'Who was Prime Minister of the United Kingdom as of 6 May 2017?', '--asked-at', '2018-01-01', '-k', '2', '--json']);
+    assert.equal(code, 0);
+    const result = JSON.parse(stdout) as Record<string, unknown> & { evidence: Record<string, unknown>[]; constraint: Record<string, unknown>; trace: unknown[] };
+    assert.equal(result['question'], 'Who was Prime Minister of the United Kingdom as of 6 May 2017?');
+    assert.equal(result['system'], 'hybrid');
+    assert.equal(result['asked_at'], '2018-01-01T23:59:59.999Z');
+    assert.deepEqual([result.constraint['relation'], result.constraint['window_end']], ['as of', '2017-05-06']);
+    assert.equal(result.evidence.length, 2);
+    const [first] = result.evidence;
+    assert.deepEqual([first!['id'], first!['rank'], typeof first!['score'], typeof first!['scores']], ['pm3', 1, 'number', 'object']);
+    assert.equal(first!['published_at'], '2016-07-13T00:00Z');
+    assert.ok(Array.isArray(first!['dates']) && result.trace.length > 0);
+  });
+
+  it('answers for people, with what decided', async () => {
+    const { code, stdout } = await asof(['ask', corpus, 'Who was Prime Minister of the United Kingdom as of 6 May 2017?', '--explain']);
+    assert.equal(code, 0);
+    assert.match(stdout, /1 Theresa May/);
+    assert.match(stdout, /speaks of 2016-07-13 to 2019-07-24/);
+    assert.match(stdout, /\nstages\n/);
+    assert.ok(stdout.split('\n').every((line) => line.length <= 100), 'a line is too long');
+    assert.ok(!stdout.includes('\x1b'), 'colours without a terminal');
+  });
+
+  it('refuses what cannot be asked', async () => {
+    const question = 'Who?';
+    const cases: [string[], number, RegExp][] = [
+      [['ask', join(folder, 'nowhere'), question], 1, /nowhere/],
+      [['ask', corpus, question, '--system', 'hybird'], 2, /hybrid.*"hybird"/],
+      [['ask', corpus, question, '--asked-at', 'tomorrowish'], 2, /ISO 8601.*"tomorrowish"/],
+      [['ask', corpus], 2, /needs "QUESTION"/],
+      [['ask', corpus, ' '], 2, /question/],
+      [['ask', corpus, question, '-k', '0'], 2, /-k must be a whole number/],
+    ];
+    const outcomes = await Promise.all(cases.map(([args]) => asof(args)));
+    outcomes.forEach(({ code, stdout, stderr }, index) => {
+      const [args, expected, message] = cases[index]!;
+      assert.deepEqual([code, stdout], [expected, ''], `${args.join(' ')}: ${stderr}`);
+      assert.match(stderr, message);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    });
+  });
+
+  describe('asof eval', () => {
+    let queries: string;
+    let qrels: string;
+    before(() => {
+      queries = join(folder, 'queries.jsonl');
+      qrels = join(folder, 'qrels.tsv');
+      const asked = [['q1', 'Who was Prime Minister of the United Kingdom as of 2017?', 'Theresa May'], ['q2', 'Who was Prime Minister as of 2008?', 'Gordon Brown'], ['q3', 'Who?', '']];
+      writeFileSync(queries, asked.map(([id, text, answer]) => JSON.stringify({ id, text, asked_at: '2023-01-01', ...(answer ? { answers: [answer] } : {}) })).join('\n'));
+      writeFileSync(qrels, 'q1 0 pm3 1\nq2 0 pm1 1\nq8 0 pm1 1\n');
+    });
+
+    it('prints the fields that programs rely on, and a run that asof metrics scores alike', async () => {
+      const run = join(folder, 'out.trec');
+      const { code, stdout } = await asof(['eval', corpus, '--queries', queries, '--qrels', qrels, '--metrics', 'hit@1,mrr,answer_recall@5', '--run', run, '--json']);
+      assert.equal(code, 0);
+      const report = JSON.parse(stdout) as { system: string; options: { k: number }; queries: number; metrics: Record<string, number>; latency_ms: { p50: number; p99: number }; trace: unknown[]; averaged_over: unknown };
+      assert.deepEqual([report.system, report.queries, report.options.k], ['hybrid', 3, 100]);
+      assert.deepEqual(report.averaged_over, { 'hit@1': 2, mrr: 2, 'answer_recall@5': 2 });
+      assert.equal(report.metrics['answer_recall@5'], 1);
+      assert.ok(report.latency_ms.p50 > 0 && report.latency_ms.p99 >= report.latency_ms.p50 && report.trace.length > 0);
+      assert.match(readFileSync(run, 'utf8'), /^q1 Q0 pm\d 1 \S+ hybrid\n/);
+      const scored = JSON.parse((await asof(['metrics', '--qrels', qrels, '--run', run, '--metrics', 'hit@1,mrr', '--json'])).stdout) as { metrics: Record<string, number> };
+      assert.deepEqual(scored.metrics, { 'hit@1': report.metrics['hit@1'], mrr: report.metrics['mrr'] });
+    });
+
+    it('puts several systems into one table', async () => {
+      const { code, stdout } = await asof(['eval', corpus, '--queries', queries, '--qrels', qrels, '--system', 'hybrid,dense', '--system', 'hybrid', '--limit', '2', '--metrics', 'hit@1']);
+      assert.equal(code, 0);
+      assert.match(stdout, /^system +hit@1 +p50 +p99\nhybrid +[\d.]+ .*\ndense +[\d.]+ .*\n\n2 queries asked for 1 passage each; averages are over 2\n/);
+      assert.match(stdout, /judged but not asked, left out: 1 query/);
+    });
+
+    it('refuses a bad line of queries, and two rankings in one run', async () => {
+      const bad = join(folder, 'badQueries.jsonl');
+      writeFileSync(bad, '{"id":"a","text":"Who?"}\n{"id":"b","text":"Who?","asked_at":"soon"}\n');
+      const [line, runs, twice] = await Promise.all([
+        asof(['eval', corpus, '--queries', bad, '--qrels', qrels]),
+        asof(['eval', corpus, '--queries', queries, '--system', 'hybrid,dense', '--run', join(folder, 'x')]),
+        asof(['eval', corpus, '--queries', '-', '--qrels', qrels], { input: '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n' }),
+      ]);
+      assert.equal(line!.code, 1);
+      assert.match(line!.stderr, /badQueries\.jsonl:2: Expected .*"soon"/);
+      assert.deepEqual([runs!.code, twice!.code], [2, 1]);
+      assert.match(twice!.stderr, /:2: Expected each query id once/);
+    });
+  });
+
+  it('says what a corpus holds and that it is intact', async () => {
+    const [text, json] = await Promise.all([asof(['info', corpus]), asof(['info', corpus, '--json', '--quick'])]);
+    assert.deepEqual([text!.code, json!.code], [0, 0]);
+    assert.match(text!.stdout, /passages +5\b[^]*integrity +intact/);
+    const info = JSON.parse(json!.stdout) as Record<string, unknown>;
+    assert.deepEqual([info['passages'], info['integrity']], [5, 'not checked']);
+  });
+});
