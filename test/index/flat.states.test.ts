@@ -142,6 +142,24 @@ describe('a flat search', () => {
     assert.deepEqual([...infinite.row], [0, 2], 'row 1 multiplies an infinity by zero');
   });
 
+  it('is exact where a bound lies beyond what the packed clock can hold', async () => {
+    // Whole seconds from the first that 32 bits hold (1901-12-13T20:45:54Z): a mask of 1800 must not be clamped to it.
+    const first = (-(2 ** 31) + 2) * 1_000;
+    const rows = new binding.MemoryRows({
+      passages: 3, whole: 0, dimensions: 1, vectors: Float32Array.of(1, 1, 1), rowPassage: Uint32Array.of(0, 1, 2),
+      published: Float64Array.of(first, first + 1_000, NaN),
+    });
+    const found = async (query: ScanQuery): Promise<number[]> => [...(await scanFlat([{ rows }], [query], { k: 3 })).row];
+    const vector = Float32Array.of(1);
+    assert.deepEqual(await found({ vector, mask: { publishedUntil: Date.UTC(1800, 0) } }), [2]);
+    assert.deepEqual(await found({ vector, mask: { publishedUntil: first } }), [0, 2]);
+    assert.deepEqual(await found({ vector, mask: { publishedUntil: Date.UTC(2500, 0) } }), [0, 1, 2]);
+    const window = { start: Date.UTC(1800, 0), end: first, clock: 'published', relation: 'overlaps' } as const;
+    assert.deepEqual(await found({ vector, mask: { window } }), []);
+    assert.deepEqual(await found({ vector, mask: { window: { ...window, end: first + 1 } } }), [0]);
+    assert.deepEqual(await found({ vector, mask: { window: { ...window, start: -Infinity, end: Infinity } } }), [0, 1]);
+  });
+
   it('honours the offset of every view', async () => {
     const room = new Float32Array(9).fill(NaN);
     room.set([0, 1], 5);
