@@ -154,7 +154,7 @@ async function trial(rounds: number): Promise<Trial> {
     for (let round = -1; round < rounds; round += 1) {
       for (const { name, search } of list) {
         const slow = width > 1 && !name.startsWith('asof') && !name.startsWith('usearch');
-        if (slow && round > 0) continue; // a second or more each: the warm-up and one round
+        if (slow && round !== 0) continue; // seconds each: one round, after many of one query
         const milliseconds = await timed(() => search(asked));
         if (round >= 0) times.get(name)!.push(milliseconds);
       }

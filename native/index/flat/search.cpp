@@ -170,10 +170,11 @@ class Scan {
   bool mask_tile(Lane& lane, const Task& task, std::size_t begin, std::size_t count) {
     const SearchSegment& segment = request_.segments[task.segment];
     const BlockBits shown = visible_passages(segment, begin, count);
+    const bool some = std::any_of(shown.begin(), shown.end(), [](std::uint64_t word) { return word != 0; });
     bool any = false;
     for (std::size_t m = 0; m < masks_.size(); ++m) {
       lane.bits[m] = shown;
-      apply_mask(compiled_[task.segment * masks_.size() + m], segment.rows, begin, count, lane.bits[m]);
+      if (some) apply_mask(compiled_[task.segment * masks_.size() + m], segment.rows, begin, count, lane.bits[m]);
       lane.visible[m] = 0;
       for (std::uint64_t word : lane.bits[m]) lane.visible[m] += static_cast<std::size_t>(std::popcount(word));
       lane.hidden[m] += count - lane.visible[m];
