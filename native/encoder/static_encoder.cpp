@@ -19,6 +19,17 @@ struct Lane {
   std::vector<std::uint32_t> ids;
 };
 
+constexpr std::size_t tabulated = 64;
+
+// n^saturation for small n; the rest is rare enough for std::pow.
+struct Saturation {
+  explicit Saturation(float exponent) : exponent(exponent) {
+    for (std::size_t n = 0; n < tabulated; ++n) small[n] = static_cast<float>(std::pow(static_cast<double>(n), exponent));
+  }
+  float operator()(std::size_t n) const { return n < tabulated ? small[n] : static_cast<float>(std::pow(static_cast<double>(n), exponent)); }
+  float exponent, small[tabulated];
+};
+
 void add_row(float* __restrict out, const std::int8_t* __restrict row, float scale, std::size_t d) {
   for (std::size_t j = 0; j < d; ++j) out[j] += scale * static_cast<float>(row[j]);
 }
@@ -35,6 +46,7 @@ void to_length_one(float* out, std::size_t d) {
 
 void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out, const Cancel& cancel, std::size_t threads) {
   const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads;
+  const Saturation saturation(model.saturation());
   std::vector<std::unique_ptr<Lane>> lanes(width);
   parallel_for((texts.size() + tile_texts - 1) / tile_texts, width, [&](std::size_t tile, std::size_t at) {
     cancel.throw_if_requested();
@@ -44,8 +56,11 @@ void encode(const StaticModel& model, std::span<const std::u16string> texts, std
       float* vector = out.data() + i * d;
       std::fill_n(vector, d, 0.0f);
       lane.wordpiece.tokenize(texts[i], lane.ids);
-      for (std::uint32_t id : lane.ids) {
-        if (id != model.vocabulary().unknown()) add_row(vector, model.row(id), model.scales()[id], d);
+      std::sort(lane.ids.begin(), lane.ids.end());
+      for (std::size_t first = 0, next; first < lane.ids.size(); first = next) {
+        const std::uint32_t id = lane.ids[first];
+        for (next = first + 1; next < lane.ids.size() && lane.ids[next] == id;) ++next;
+        if (id != model.vocabulary().unknown()) add_row(vector, model.row(id), saturation(next - first) * model.scales()[id], d);
       }
       to_length_one(vector, d);
     }

@@ -23,10 +23,13 @@ struct Preamble {
   std::uint32_t version, checksum;
   std::uint64_t length;
   std::uint32_t tokens, dimensions, header_length, vocabulary_length;
-  char zeros[24];
+  float saturation;
+  char zeros[20];
 };
 static_assert(sizeof(Preamble) == 64);
 static_assert(std::endian::native == std::endian::little, "the file is read in place");
+
+constexpr std::size_t checked_from = 16;  // all but what must be read to tell what the file is
 
 constexpr std::uint64_t aligned(std::uint64_t at) { return (at + 63) / 64 * 64; }
 
@@ -46,7 +49,7 @@ StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
     refuse(preamble.version > known_version ? "ERR_CORPUS_NEWER" : "ERR_CORPUS_CORRUPT", path, "a model of version " + std::to_string(known_version), "version " + std::to_string(preamble.version));
   }
   if (preamble.length != bytes.size()) refuse("ERR_CORPUS_CORRUPT", path, std::to_string(preamble.length) + " bytes long", std::to_string(bytes.size()));
-  if (crc32c(bytes.data() + sizeof preamble, bytes.size() - sizeof preamble) != preamble.checksum) refuse("ERR_CORPUS_CORRUPT", path, "what its checksum says", "other bytes");
+  if (crc32c(bytes.data() + checked_from, bytes.size() - checked_from) != preamble.checksum) refuse("ERR_CORPUS_CORRUPT", path, "what its checksum says", "other bytes");
 
   // All factors are 32 bits wide, so that nothing here can overflow 64.
   const std::uint64_t vocabulary_at = aligned(sizeof preamble + std::uint64_t{preamble.header_length});
@@ -56,6 +59,8 @@ StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
   if (preamble.tokens == 0 || preamble.dimensions == 0 || preamble.dimensions > 4096 || rows_at > bytes.size() || row_bytes != bytes.size() - rows_at) {
     refuse("ERR_CORPUS_CORRUPT", path, "a model whose sections fill it", std::to_string(preamble.tokens) + " tokens of " + std::to_string(preamble.dimensions) + " dimensions in " + std::to_string(bytes.size()) + " bytes");
   }
+  if (!(preamble.saturation > 0 && preamble.saturation <= 1)) refuse("ERR_CORPUS_CORRUPT", path, "a model of a saturation above 0 and at most 1", std::to_string(preamble.saturation));
+  saturation_ = preamble.saturation;
   const char* base = reinterpret_cast<const char*>(bytes.data());
   header_ = {base + sizeof preamble, preamble.header_length};
   dimensions_ = preamble.dimensions;

@@ -2,9 +2,9 @@
 // numbers mean is static_encoder.hpp's business, how they came about models/README.md's.
 //
 // Layout, little-endian, every section at a multiple of 64 bytes, gaps zero:
-//   0   8 bytes "ASOFENC" 0        8   u32 version (1)          12  u32 CRC32C of the bytes from 64 to the end
+//   0   8 bytes "ASOFENC" 0        8   u32 version (1)          12  u32 CRC32C of the bytes from 16 to the end
 //   16  u64 length of the file     24  u32 tokens V             28  u32 dimensions d
-//   32  u32 length of the header   36  u32 of the vocabulary    40  24 bytes of zeros
+//   32  u32 length of the header   36  u32 of the vocabulary    40  f32 saturation s, 0 < s <= 1, then 20 zeros
 //   64  header: JSON (id, teacher, licence, ...)   then the vocabulary (a line per token), f32 scales [V], int8 rows [V][d]
 #pragma once
 
@@ -32,6 +32,8 @@ class StaticModel {
   const Vocabulary& vocabulary() const noexcept { return *vocabulary_; }
   std::size_t dimensions() const noexcept { return dimensions_; }
   std::span<const float> scales() const noexcept { return scales_; }
+  /// A token that occurs n times in a text counts n^saturation times.
+  float saturation() const noexcept { return saturation_; }
   const std::int8_t* row(std::uint32_t token) const noexcept { return rows_ + token * dimensions_; }
 
  private:
@@ -39,6 +41,7 @@ class StaticModel {
   std::string_view header_;
   std::unique_ptr<const Vocabulary> vocabulary_;
   std::size_t dimensions_ = 0;
+  float saturation_ = 1;
   std::span<const float> scales_;
   const std::int8_t* rows_ = nullptr;
 };

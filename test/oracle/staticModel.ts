@@ -6,6 +6,7 @@ export interface OracleModel {
   header: Record<string, unknown>;
   tokens: string[];
   dimensions: number;
+  saturation: number;
   scales: Float32Array;
   rows: Int8Array;
 }
@@ -24,17 +25,21 @@ export function readStaticModel(path: string): OracleModel {
     header: JSON.parse(file.toString('utf8', 64, 64 + headerLength)) as Record<string, unknown>,
     tokens: file.toString('utf8', vocabulary, vocabulary + vocabularyLength).split('\n').slice(0, -1),
     dimensions,
+    saturation: file.readFloatLE(40),
     scales: new Float32Array(bytes(scales, count * 4)),
     rows: new Int8Array(bytes(rows, count * dimensions)),
   };
 }
 
-/** The sum of scale * row over the known tokens, brought to length one; all zero where there is none. */
+/** The sum of n^saturation * scale * row over the known tokens, each occurring n times, brought to length one; all zero where there is none. */
 export function pool(model: OracleModel, ids: Iterable<number>): Float64Array {
   const out = new Float64Array(model.dimensions);
-  for (const id of ids) {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const [id, count] of counts) {
     if (model.tokens[id] === '[UNK]') continue;
-    for (let j = 0; j < out.length; j += 1) out[j]! += model.scales[id]! * model.rows[id * out.length + j]!;
+    const weight = count ** model.saturation * model.scales[id]!;
+    for (let j = 0; j < out.length; j += 1) out[j]! += weight * model.rows[id * out.length + j]!;
   }
   const length = Math.hypot(...out);
   return length > 0 ? out.map((value) => value / length) : out;

@@ -137,7 +137,7 @@ describe('vectors: static model files', () => {
   const resealed = (change: (bytes: Buffer) => void): string =>
     changed((bytes) => {
       change(bytes);
-      bytes.writeUInt32LE(binding.crc32c(bytes.subarray(64)), 12);
+      bytes.writeUInt32LE(binding.crc32c(bytes.subarray(16)), 12);
     });
   const refuses = (path: string, code: ErrorCode, pattern?: RegExp): Promise<void> => assert.rejects(staticEncoder({ model: path }), is(code, pattern));
 
@@ -168,13 +168,14 @@ describe('vectors: static model files', () => {
     const vocabulary = Math.ceil((64 + headerLength) / 64) * 64;
     const scales = Math.ceil((vocabulary + original.readUInt32LE(36)) / 64) * 64;
     await refuses(resealed((bytes) => bytes.writeFloatLE(NaN, scales + 400)), 'ERR_CORPUS_CORRUPT', /finite/);
+    for (const saturation of [0, -1, 1.5, NaN, Infinity]) await refuses(resealed((bytes) => bytes.writeFloatLE(saturation, 40)), 'ERR_CORPUS_CORRUPT', /saturation/);
     await refuses(resealed((bytes) => (bytes[vocabulary] = 10)), 'ERR_CORPUS_CORRUPT', /empty/);
     await refuses(resealed((bytes) => (bytes[vocabulary] = 0xff)), 'ERR_CORPUS_CORRUPT', /UTF-8/);
     await refuses(resealed((bytes) => bytes.fill(32, 64, 64 + headerLength)), 'ERR_CORPUS_CORRUPT', /JSON/);
   });
 
   it('survives any single damaged byte of its preamble', async () => {
-    for (let at = 0; at < 40; at += 1) {
+    for (let at = 0; at < 64; at += 1) {
       const damaged = changed((bytes) => (bytes[at]! ^= 0x55));
       await assert.rejects(staticEncoder({ model: damaged }), (error: unknown) => AsOfError.is(error) && error.code.startsWith('ERR_CORPUS_'), `byte ${at}`);
     }
