@@ -11,6 +11,7 @@ import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
 import { OpenSegments } from './openSegments.js';
+import { Pace } from './pace.js';
 import { idKey, preparePassage, type PreparedPassage } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
 import { Snapshot } from './snapshot.js';
@@ -28,12 +29,12 @@ export interface CorpusOptions {
 }
 
 export interface AddOptions extends RunOptions {
-  /** Passages committed at once. Default 4096, or fewer of more than 8 Mi characters together. */
+  /** Passages committed at once. Default 2048, or fewer of more than 4 Mi characters together. */
   batchSize?: number;
 }
 
-const defaultBatchPassages = 4096;
-const batchCharacters = 8 << 20;
+const defaultBatchPassages = 2048;
+const batchCharacters = 4 << 20;
 
 export class Corpus {
   readonly path: string;
@@ -123,7 +124,7 @@ export class Corpus {
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
-    for await (const batch of batches(passages, batchSize)) {
+    for await (const batch of batches(passages, batchSize, signal)) {
       const counts = await this.write(signal, (writer, both) => writer.add(batch, encoder, both));
       totals.added += counts.added;
       totals.replaced += counts.replaced;
@@ -335,11 +336,13 @@ function isIterable(value: unknown): boolean {
 }
 
 /** Checked passages in batches, bounded by count and by characters. */
-async function* batches(passages: Iterable<Passage> | AsyncIterable<Passage>, size: number): AsyncGenerator<PreparedPassage[]> {
+async function* batches(passages: Iterable<Passage> | AsyncIterable<Passage>, size: number, signal: AbortSignal | undefined): AsyncGenerator<PreparedPassage[]> {
   let batch: PreparedPassage[] = [];
   let characters = 0;
   let index = 0;
+  const pace = new Pace();
   for await (const passage of passages) {
+    if (pace.due()) await pace.turn(signal);
     const prepared = preparePassage(passage, index);
     index += 1;
     batch.push(prepared);

@@ -3,6 +3,7 @@
 import type { StoredPassage } from '../records.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import { granularities, type Interval } from '../time/interval.js';
+import { Pace } from './pace.js';
 
 export interface Rows {
   /** P; local passage numbers follow the order of the passages given, which is that of their ids. */
@@ -22,8 +23,13 @@ export interface Rows {
 }
 
 /** Passages in ascending order of id become rows. A text without a sentence is one sentence, all of it. */
-export function layOutRows(passages: readonly StoredPassage[]): Rows {
-  const spans = passages.map(({ text }) => sentencesOf(text));
+export async function layOutRows(passages: readonly StoredPassage[], signal?: AbortSignal): Promise<Rows> {
+  const pace = new Pace();
+  const spans: Span[][] = [];
+  for (const { text } of passages) {
+    spans.push(sentencesOf(text));
+    if (pace.due()) await pace.turn(signal);
+  }
   const severalPassages = numbersWhere(spans, (each) => each.length > 1);
   const singlePassages = numbersWhere(spans, (each) => each.length === 1);
   const rows = passages.length + severalPassages.reduce((sum, p) => sum + spans[p]!.length, 0);

@@ -9,16 +9,20 @@ import { englishAnalyser, type Analyser } from '../text/analyser.js';
 import { TermRows } from '../text/termRows.js';
 import { contentOfSentences } from '../time/clocks.js';
 import type { Interval } from '../time/interval.js';
+import type { Mention } from '../time/mention.js';
 import { tagTimes } from '../time/tagger.js';
 import { encodeTexts, type Encoder } from '../vectors/encoder.js';
 import { withCancellation } from './cancellation.js';
 import type { SegmentEntry, TimeSpan } from './manifest.js';
+import { Pace } from './pace.js';
 import { clockColumns, layOutRows, unionOf, wholeText, type ClockColumns, type Rows } from './rows.js';
 
 /** Rows that a block summary covers: block_rows of native/index/segment.hpp. */
 const blockRows = 256;
 /** Texts given to an encoder at once: enough to fill it, few enough to stop between. */
 const textsAtOnce = 2048;
+/** The same for the tagger, whose mentions are made on the JS thread. */
+const textsTaggedAtOnce = 256;
 
 /** What makes sentences, content times and terms, by name and version: a corpus's manifest says how its rows came to be. */
 export const pipelineNames = { sentences: 'uax29-en-1', times: 'asof-times-1', terms: englishAnalyser().id };
@@ -37,7 +41,7 @@ export async function buildSegment(
   signal: AbortSignal | undefined,
 ): Promise<BuiltSegment> {
   const { encoder, analyser } = models;
-  const rows = layOutRows(passages);
+  const rows = await layOutRows(passages, signal);
   throwIfAborted(signal);
   const columns = clockColumns(rows, passages, await contentTimes(rows, passages, signal));
   const vectors = await encodeRows(encoder, rows.texts, signal);
@@ -70,16 +74,23 @@ export async function buildSegment(
  */
 async function contentTimes(rows: Rows, passages: readonly StoredPassage[], signal: AbortSignal | undefined): Promise<Interval[][]> {
   const texts = passages.map(wholeText);
-  const mentions = await tagTimes(texts, { references: passages.map(({ publishedAt }) => publishedAt), ...(signal ? { signal } : {}) });
+  const mentions: Mention[][] = [];
+  for (let from = 0; from < texts.length; from += textsTaggedAtOnce) {
+    const references = passages.slice(from, from + textsTaggedAtOnce).map(({ publishedAt }) => publishedAt);
+    const tagged = await tagTimes(texts.slice(from, from + textsTaggedAtOnce), { references, ...(signal ? { signal } : {}) });
+    for (const each of tagged) mentions.push(each);
+  }
   const rowsOf: number[][] = passages.map(() => []);
   for (let row = rows.several; row < rows.rows; row += 1) rowsOf[rows.rowPassage[row]!]!.push(row);
   const contents: Interval[][] = new Array<Interval[]>(rows.rows - rows.several);
-  passages.forEach(({ text }, p) => {
+  const pace = new Pace();
+  for (const [p, { text }] of passages.entries()) {
     const prefix = texts[p]!.length - text.length;
     const spans = rowsOf[p]!.map((row) => ({ start: prefix + rows.rowSentence[2 * row]!, end: prefix + rows.rowSentence[2 * row + 1]! }));
     const [title, ...sentences] = contentOfSentences(texts[p]!, [{ start: 0, end: prefix }, ...spans], mentions[p]!);
     rowsOf[p]!.forEach((row, s) => void (contents[row - rows.several] = unionOf([title!, sentences[s]!])));
-  });
+    if (pace.due()) await pace.turn(signal);
+  }
   return contents;
 }
 
@@ -98,11 +109,12 @@ async function encodeRows(encoder: Encoder, texts: readonly string[], signal: Ab
  * sentences', since only white space lies between them.
  */
 async function buildPostings(rows: Rows, passages: readonly StoredPassage[], analyser: Analyser, signal: AbortSignal | undefined): Promise<{ name: string; data: SectionArray }[]> {
+  const pace = new Pace();
   const titles = passages.map(({ title }) => (title ? analyser.analyse(title) : []));
   const sentences: string[][] = [];
   const bodies: string[][] = passages.map(() => []);
   for (let row = rows.several; row < rows.rows; row += 1) {
-    if (row % 1024 === 0) throwIfAborted(signal);
+    if (pace.due()) await pace.turn(signal);
     const p = rows.rowPassage[row]!;
     const terms = analyser.analyse(passages[p]!.text.slice(rows.rowSentence[2 * row], rows.rowSentence[2 * row + 1]));
     sentences.push(terms);
@@ -111,9 +123,13 @@ async function buildPostings(rows: Rows, passages: readonly StoredPassage[], ana
   const collected = new TermRows();
   for (let row = 0; row < rows.several; row += 1) {
     const p = rows.rowPassage[row]!;
+    if (pace.due()) await pace.turn(signal);
     collected.add(titles[p]!.concat(bodies[p]!));
   }
-  sentences.forEach((terms, i) => collected.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms)));
+  for (const [i, terms] of sentences.entries()) {
+    if (pace.due()) await pace.turn(signal);
+    collected.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms));
+  }
   const parts = { several: rows.several, passages: rows.passages, rows: rows.rows };
   return withCancellation(signal, (cancellation) => binding.buildPostings({ ...collected.pack(), parts }, cancellation));
 }

@@ -12,6 +12,7 @@ import type { Catalog, Changes, IdEntry, NewPassage } from './catalog.js';
 import { mergeSegments, withMerged, type Run } from './compaction.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
 import { withDeleted, type Manifest } from './manifest.js';
+import { Pace } from './pace.js';
 import { idKey, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { Snapshot } from './snapshot.js';
@@ -73,7 +74,7 @@ export class Writer {
   /** Adds passages in the order given, as if one by one: of equal ids the last wins. All of them are visible at once, or none. */
   async add(batch: readonly PreparedPassage[], encoder: Encoder, signal: AbortSignal | undefined): Promise<AddCounts> {
     throwIfAborted(signal);
-    const { counts, fresh, gone } = this.compare(batch);
+    const { counts, fresh, gone } = await this.compare(batch, signal);
     if (fresh.length === 0) return counts;
     const manifest = this.manifest();
     if (manifest.nextOrdinal + fresh.length > maxOrdinal) {
@@ -169,13 +170,18 @@ export class Writer {
   }
 
   // What a batch changes: the passages to be written, ascending by id, and the stored ones that they replace.
-  private compare(batch: readonly PreparedPassage[]): { counts: AddCounts; fresh: PreparedPassage[]; gone: { ordinal: number; sentences: number }[] } {
+  private async compare(
+    batch: readonly PreparedPassage[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: { ordinal: number; sentences: number }[] }> {
     const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const latest = new Map<string, PreparedPassage>();
     const before = new Map<string, IdEntry>();
+    const pace = new Pace();
     const transaction = this.catalog.read();
     try {
       for (const passage of batch) {
+        if (pace.due()) await pace.turn(signal);
         const { id } = passage.stored;
         const stored = latest.has(id) ? undefined : this.catalog.id(passage.key, transaction);
         if (stored) before.set(id, stored);
