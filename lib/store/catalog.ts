@@ -1,9 +1,10 @@
 // The catalog: one LMDB file with the manifest, passages by ordinal, ids and deleted ordinals. A commit is one transaction
 // that is on disk when its promise resolves. It knows nothing of segment files but what the manifest says.
-import { closeSync, constants, accessSync, existsSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { open, type Database, type RootDatabase, type Transaction } from 'lmdb';
 import { AsOfError } from '../errors.js';
+import { checkLmdbFile } from './lmdbFile.js';
 import type { Manifest } from './manifest.js';
 import { readManifest } from './manifest.js';
 
@@ -67,7 +68,7 @@ export class Catalog {
     await closing.get(key);
     let environment = environments.get(key);
     if (!environment) {
-      const known = checkFile(path);
+      const known = checkLmdbFile(path);
       if (!known && !create) throw new AsOfError('ERR_NOT_FOUND', `Expected a corpus at ${dirname(path)}, found none. Check the path, or open with create: true.`);
       environment = openEnvironment(key, known && !writable(path));
       environments.set(key, environment);
@@ -198,39 +199,4 @@ function writable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-// LMDB maps its file and believes it: what is no LMDB, or was cut short, must not reach it. Offsets are those of its meta
-// pages, of which the file begins with two: magic 0xBEEFC0DE at 24, page size at 48, last page at 144, transaction at 152.
-const metaBytes = 160;
-const lmdbMagic = 0xbeefc0de;
-
-/** Whether there is a file; throws where it is not a whole LMDB file. */
-function checkFile(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const file = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(file);
-    const first = readAt(file, 0);
-    if (size === 0) return false; // created, and never written
-    if (first.length < metaBytes || first.readUInt32LE(24) !== lmdbMagic) {
-      throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus of asof's at ${dirname(path)}, found a catalog that is no LMDB file. Check the path.`);
-    }
-    const pageBytes = first.readUInt32LE(48);
-    const second = readAt(file, pageBytes);
-    const metas = [first, second].filter((meta) => meta.length === metaBytes && meta.readUInt32LE(24) === lmdbMagic);
-    const newest = metas.reduce((a, b) => (b.readBigUInt64LE(152) > a.readBigUInt64LE(152) ? b : a));
-    const needed = (Number(newest.readBigUInt64LE(144)) + 1) * pageBytes;
-    if (metas.length < 2 || size < needed) {
-      throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected ${path} to have at least ${needed} bytes, found ${size}. Restore the corpus from a backup, or index it again.`);
-    }
-    return true;
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readAt(file: number, position: number): Buffer {
-  const bytes = Buffer.alloc(metaBytes);
-  return bytes.subarray(0, readSync(file, bytes, 0, metaBytes, position));
 }
