@@ -50,7 +50,8 @@ async function check(
     }
     // Unpooled, so that a row that ties with its passage's best row within the tolerance is known too.
     const scores = new Map(scanOracle(segments, query, { scope, pool: false }).ranking.map((hit) => [`${hit.segment} ${hit.row}`, hit]));
-    const scale = Math.max(1, ...wanted.map(({ score }) => Math.abs(score)));
+    // A float's rounding of c counts by the relevance that it multiplies, even where the product is small.
+    const scale = Math.max(1, ...[...scores.values()].map(({ relevance, score }) => Math.max(Math.abs(relevance), Math.abs(score))));
     found.forEach((hit, i) => {
       const own = scores.get(`${hit.segment} ${hit.row}`);
       assert.ok(own, `row ${hit.row} of segment ${hit.segment} is masked or out of scope`);

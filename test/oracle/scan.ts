@@ -40,6 +40,7 @@ export interface OracleHit {
   row: number;
   passage: number;
   id: string;
+  relevance: number;
   score: number;
   temporal?: number;
 }
@@ -127,7 +128,7 @@ export function scanOracle(segments: OracleSegment[], query: OracleQuery, { scop
     let score = relevance;
     if (form.combine === 'product') score = relevance < 0 ? relevance * (2 - t!) : relevance * t!;
     if (form.combine === 'sum') score = relevance + form.weight * t!;
-    return { segment, row: index, passage: row.passage, id, score, ...(t === undefined ? {} : { temporal: t }) };
+    return { segment, row: index, passage: row.passage, id, relevance, score, ...(t === undefined ? {} : { temporal: t }) };
   });
   hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row));
   const seen = new Set<string>();
