@@ -39,7 +39,7 @@ const clocks = () => ({
 const flatRequest = () => ({
   segments: [new binding.MemoryRows(memoryRows())], visible: [null], count: 1, dimensions: 2, vectors: floats(1, 1), hasVector: Uint8Array.of(1), k: 2,
   scope: 2, pool: false, semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
-  windowKind: Uint8Array.of(0), window: Float64Array.of(0, 0), formKind: Uint8Array.of(1), form: Float64Array.of(0, 10, 0.6, 1, 0.5),
+  windowKind: Uint8Array.of(0), window: Float64Array.of(0, 0), formKind: Uint8Array.of(1), form: Float64Array.from({ length: 34 }, (_, at) => [0.5, 1, 0, 10, 0.6, 1][at] ?? 0),
 });
 const lexicalRequest = () => ({
   segments: [], visible: [], terms: [['word']], k: 2, scope: 2, pool: false, k1: 0.9, b: 0.4, publishedUntil: Float64Array.of(Infinity),
