@@ -1,7 +1,9 @@
-// From a caller's signal to the addon's Cancellation, for the length of one native task.
+// From a caller's signal to the addon's Cancellation, for the length of one native task; and two signals as one. Nothing here
+// stays attached to a signal after the work that it was given for.
 import { binding } from '../binding.js';
 import type { Cancellation } from '../../binding.js';
-import { AsOfError, abortError, throwIfAborted } from '../errors.js';
+import { AsOfError, abortError, invalidArgument, throwIfAborted } from '../errors.js';
+import type { RunOptions } from '../records.js';
 
 /** Runs a native task that ends with ERR_ABORTED once the signal fires. */
 export async function withCancellation<Result>(signal: AbortSignal | undefined, task: (cancellation: Cancellation) => Promise<Result>): Promise<Result> {
@@ -16,5 +18,27 @@ export async function withCancellation<Result>(signal: AbortSignal | undefined, 
     throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Refuses a signal or a progress callback that is none, before any work is done. */
+export function checkRunOptions(options: RunOptions): void {
+  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object', options);
+  const { signal, onProgress } = options;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidArgument('signal', 'an AbortSignal', signal, 'Give the signal of an AbortController, not the controller.');
+  if (onProgress !== undefined && typeof onProgress !== 'function') throw invalidArgument('onProgress', 'a function', onProgress);
+  throwIfAborted(signal);
+}
+
+/** A signal that fires when either does, for the length of `work`: nothing stays attached to the two afterwards. */
+export async function withEither<Result>(first: AbortSignal | undefined, second: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const linked = new AbortController();
+  const signals = first ? [first, second] : [second];
+  const aborts = signals.map((signal) => () => linked.abort(signal.reason));
+  signals.forEach((signal, i) => (signal.aborted ? aborts[i]!() : signal.addEventListener('abort', aborts[i]!, { once: true })));
+  try {
+    return await work(linked.signal);
+  } finally {
+    signals.forEach((signal, i) => signal.removeEventListener('abort', aborts[i]!));
   }
 }

@@ -1,13 +1,14 @@
 // A corpus: a folder of passages, opened. This is the door of the store: it checks arguments and states, orders writes one
 // after another, and hands the work to writer, snapshot and the others. It searches nothing.
 import { statSync } from 'node:fs';
-import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
+import { checkRunOptions, withEither } from './cancellation.js';
 import { Catalog } from './catalog.js';
 import { wholeRun, worthwhileRun, type Run } from './compaction.js';
-import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
+import { corpusFolder, prepareFolder, syncFolders, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
 import { OpenSegments } from './openSegments.js';
@@ -64,7 +65,6 @@ export class Corpus {
    */
   static async open(path: string, options: CorpusOptions = {}): Promise<Corpus> {
     checkOptions(path, options);
-    throwIfAborted(options.signal);
     const { readOnly = false, create = !readOnly } = options;
     const folder = corpusFolder(path);
     prepareFolder(folder, create && !readOnly);
@@ -79,6 +79,7 @@ export class Corpus {
         writer = new Writer(catalog, folder);
         manifest = storedManifest(catalog) ?? newManifest(encoder!, pipelineNames);
         if (manifest.generation === 0) await catalog.commit({ manifest: { ...manifest, generation: 1 } });
+        syncFolders(folder);
       }
       if (encoder) checkSameEncoder(manifest, encoder);
       throwIfAborted(options.signal);
@@ -116,10 +117,10 @@ export class Corpus {
    */
   async add(passages: Iterable<Passage> | AsyncIterable<Passage>, options: AddOptions = {}): Promise<AddCounts> {
     this.checkWritable();
+    checkRunOptions(options);
     const { signal, onProgress, batchSize = defaultBatchPassages } = options;
     if (!Number.isInteger(batchSize) || batchSize < 1) throw invalidArgument('batchSize', 'a whole number of at least 1', batchSize);
     if (!isIterable(passages)) throw invalidArgument('passages', 'an iterable of passages', passages, 'Give an array, or any iterable or async iterable.');
-    throwIfAborted(signal);
     const { encoder } = this;
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
@@ -130,7 +131,7 @@ export class Corpus {
       totals.replaced += counts.replaced;
       totals.unchanged += counts.unchanged;
       done += batch.length;
-      report(onProgress, { done, total });
+      onProgress?.({ done, total });
     }
     if (done > 0) while ((await this.merge(worthwhileRun, signal)).merged > 0);
     return totals;
@@ -139,6 +140,7 @@ export class Corpus {
   /** Deletes passages by id and says how many there were; ids that it does not have are passed over. All or none. */
   async delete(ids: Iterable<string>, options: { signal?: AbortSignal } = {}): Promise<number> {
     this.checkWritable();
+    checkRunOptions(options);
     if (typeof ids === 'string' || !isIterable(ids)) throw invalidArgument('ids', 'an iterable of ids', ids, 'Give an array, even for one id.');
     const list = [...(ids as Iterable<string>)];
     return this.write(options.signal, (writer) => writer.delete(list));
@@ -151,17 +153,17 @@ export class Corpus {
    */
   async compact(options: RunOptions = {}): Promise<CompactCounts> {
     this.checkWritable();
+    checkRunOptions(options);
     return this.merge(wholeRun, options.signal, options.onProgress);
   }
 
   /** Reads everything and compares every checksum and reference; throws ERR_CORPUS_CORRUPT naming the first part that is wrong. */
   async verify(options: RunOptions = {}): Promise<void> {
     this.checkOpen();
-    throwIfAborted(options.signal);
-    const both = options.signal ? AbortSignal.any([options.signal, this.closer.signal]) : this.closer.signal;
+    checkRunOptions(options);
     const snapshot = this.snapshot();
     try {
-      await verifyCorpus(snapshot, { signal: both, onProgress: options.onProgress });
+      await withEither(options.signal, this.closer.signal, (signal) => verifyCorpus(snapshot, { signal, onProgress: options.onProgress }));
     } catch (error) {
       throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
     } finally {
@@ -246,12 +248,11 @@ export class Corpus {
 
   // Writes run one after another. The lock is taken by the first, and kept until the corpus closes.
   private async write<Result>(signal: AbortSignal | undefined, work: (writer: Writer, signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const both = signal ? AbortSignal.any([signal, this.closer.signal]) : this.closer.signal;
     const run = this.writes.then(async () => {
       this.checkOpen();
       throwIfAborted(signal);
-      this.writer ??= new Writer(this.catalog, this.folder);
-      return work(this.writer, both);
+      const writer = (this.writer ??= new Writer(this.catalog, this.folder));
+      return withEither(signal, this.closer.signal, (either) => work(writer, either));
     });
     this.writing += 1;
     this.writes = run.then(() => {}, () => {}).finally(() => void (this.writing -= 1));
@@ -299,7 +300,7 @@ function closedError(path: string, cause?: unknown): AsOfError {
 
 function checkOptions(path: unknown, options: CorpusOptions): void {
   if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a folder', path);
-  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object', options);
+  checkRunOptions(options as RunOptions);
   for (const name of ['create', 'readOnly'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'boolean') throw invalidArgument(name, 'a boolean', options[name]);
   }
@@ -352,9 +353,4 @@ async function* batches(passages: Iterable<Passage> | AsyncIterable<Passage>, si
     [batch, characters] = [[], 0];
   }
   if (batch.length > 0) yield batch;
-}
-
-function report(onProgress: ((progress: Progress) => void) | undefined, progress: Progress): void {
-  if (typeof onProgress === 'function') onProgress(progress);
-  else if (onProgress !== undefined) throw invalidArgument('onProgress', 'a function', onProgress, describe(onProgress));
 }

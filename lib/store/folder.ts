@@ -1,6 +1,6 @@
 // A corpus's folder: which files lie where, whether a folder is a corpus or may become one, and what a crash left behind.
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
 
 export interface CorpusFolder {
@@ -42,6 +42,21 @@ export function removeOrphans(folder: CorpusFolder, named: ReadonlySet<string>):
   const orphans = (listed(folder.segments) ?? []).filter((name) => !named.has(name));
   for (const name of orphans) rmSync(join(folder.segments, name), { force: true });
   return orphans.length;
+}
+
+/** Makes the names of a new corpus's files as durable as the files: its folder, and the one that it lies in, are synced. */
+export function syncFolders(folder: CorpusFolder): void {
+  for (const path of [folder.path, dirname(folder.path)]) {
+    let file: number | undefined;
+    try {
+      file = openSync(path, 'r');
+      fsyncSync(file);
+    } catch {
+      // Some file systems cannot sync a folder, and some folders may not be read: names are then as durable as they make them.
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
+  }
 }
 
 export function makeFolder(path: string): void {

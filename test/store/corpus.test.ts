@@ -164,6 +164,12 @@ describe('corpus', () => {
     }
     for (const given of [undefined, null, 5, 'text', {}]) await assert.rejects(corpus.add(given as never), fails('ERR_INVALID_ARGUMENT', /iterable/));
     for (const batchSize of [0, 1.5, NaN, '5']) await assert.rejects(corpus.add([], { batchSize } as never), fails('ERR_INVALID_ARGUMENT', /batchSize/));
+    for (const options of [null, 5, { signal: {} }, { signal: new AbortController() }, { onProgress: 'bar' }]) {
+      for (const use of [corpus.add([], options as never), corpus.delete([], options as never), corpus.compact(options as never), corpus.verify(options as never)]) {
+        await assert.rejects(use, fails('ERR_INVALID_ARGUMENT', /options|signal|onProgress/));
+      }
+      await assert.rejects(Corpus.open(folder.path('refused'), options as never), fails('ERR_INVALID_ARGUMENT', /options|signal|onProgress/));
+    }
     await assert.rejects(corpus.delete('p1' as never), fails('ERR_INVALID_ARGUMENT', /array/));
     await assert.rejects(corpus.delete([5] as never), fails('ERR_INVALID_ARGUMENT', /id/));
     assert.throws(() => corpus.get(5 as never), fails('ERR_INVALID_ARGUMENT'));
