@@ -63,9 +63,8 @@ class Adam:
         table[rows] -= rate * (m / (1 - 0.9**t)) / (np.sqrt(v / (1 - 0.99**t)) + 1e-8)
 
 
-def train(table, x, y, groups, epochs, rate, weight, temperature, batch, seed=1, hook=None, decay=0.0):
+def train(table, x, y, groups, epochs, rate, weight, temperature, batch, seed=1, hook=None):
     rng = np.random.default_rng(seed)
-    start = table.copy()
     scale = float(np.linalg.norm(table, axis=1).mean())
     adam = Adam(table.shape, rate)
     order = np.argsort(groups, kind='stable')
@@ -99,8 +98,6 @@ def train(table, x, y, groups, epochs, rate, weight, temperature, batch, seed=1,
                 ds = ds + da @ s + da.T @ s
             du = (ds - s * (ds * s).sum(1, keepdims=True)) / norm
             g = xb.T @ du
-            if decay:
-                g = g + decay * (table[used] - start[used]) / scale**2 / batch
             adam.step(table, used, g, rate * scale * (1 - n / steps))
             n += 1
         if hook:
@@ -188,13 +185,13 @@ def arguments():
         ('batch', int, 1024),
         ('sif', float, 1e-3),
         ('clusters', int, 400),
-        ('decay', float, 0.0),
         ('saturation', float, 1.0),
         ('limit', int, 10**9),
         ('steps', int, 0),
         ('keep', float, 10.0),
         ('contrast_rate', float, 0.01),
         ('contrast_batch', int, 512),
+        ('blend', float, 0.0),
     ):
         p.add_argument('--' + name, type=kind, default=default)
     p.add_argument('--pairs', default=None)
@@ -235,6 +232,7 @@ def main():
             f'epoch {epoch} loss {loss[0]:.4f} {loss[1]:.4f} held-out cosine {(s * yh).sum(1).mean():.4f}', flush=True
         )
 
+    initial = table.copy()
     if a.start:
         table = np.load(a.start)['table']
     report(-1, [0, 0])
@@ -250,7 +248,6 @@ def main():
             a.temperature,
             a.batch,
             hook=report,
-            decay=a.decay,
         )
     if a.pairs and a.steps:
         both = [json.loads(l) for l in open(a.pairs, encoding='utf-8')]
@@ -274,6 +271,9 @@ def main():
             a.contrast_batch,
             hook=report,
         )
+    # A part of the start is put back: what training wore off of single words (names above all) helps to find them again.
+    table = table + np.float32(a.blend) * initial
+    report(0, [0, 0])
     np.savez(a.out, table=table, basis=basis, p=p)
 
 
