@@ -31,9 +31,13 @@ const lengthTolerance = 0.01;
 
 /** Refuses what is no encoder, before anything is stored under its name. */
 export function checkEncoder(encoder: Encoder): Encoder {
-  if (typeof encoder !== 'object' || encoder === null || typeof encoder.encode !== 'function') throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode }', encoder);
-  if (typeof encoder.id !== 'string' || encoder.id.length === 0 || encoder.id.length > 200) throw invalidArgument('encoder.id', 'a string of 1 to 200 characters', encoder.id);
-  if (!Number.isInteger(encoder.dimensions) || encoder.dimensions < 1 || encoder.dimensions > 16384) throw invalidArgument('encoder.dimensions', 'a whole number from 1 to 16384', encoder.dimensions);
+  const whole = typeof encoder === 'object' && encoder !== null && typeof encoder.encode === 'function';
+  if (!whole) throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode }', encoder);
+  const { id, dimensions } = encoder;
+  if (typeof id !== 'string' || id.length === 0 || id.length > 200) throw invalidArgument('encoder.id', 'a string of 1 to 200 characters', id);
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 16384) {
+    throw invalidArgument('encoder.dimensions', 'a whole number from 1 to 16384', dimensions);
+  }
   return encoder;
 }
 
@@ -51,7 +55,8 @@ export async function encodeTexts(encoder: Encoder, texts: readonly string[], op
     throwIfAborted(options.signal);
     if (AsOfError.is(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AsOfError('ERR_ENCODER_FAILED', `Expected the encoder ${encoder.id} to encode ${texts.length} texts, it failed: ${reason}`, { cause: error, details: { encoder: encoder.id } });
+    const message = `Expected the encoder ${encoder.id} to encode ${texts.length} texts, it failed: ${reason}`;
+    throw new AsOfError('ERR_ENCODER_FAILED', message, { cause: error, details: { encoder: encoder.id } });
   }
   throwIfAborted(options.signal);
   const { dimensions } = encoder;
@@ -69,7 +74,6 @@ export async function encodeTexts(encoder: Encoder, texts: readonly string[], op
 }
 
 function failed(encoder: Encoder, expected: string, received: string): AsOfError {
-  return new AsOfError('ERR_ENCODER_FAILED', `Expected the encoder ${encoder.id} to give ${expected}, received ${received}. Its encode() must keep to the interface Encoder.`, {
-    details: { encoder: encoder.id },
-  });
+  const message = `Expected the encoder ${encoder.id} to give ${expected}, received ${received}. Its encode() must keep to the interface Encoder.`;
+  return new AsOfError('ERR_ENCODER_FAILED', message, { details: { encoder: encoder.id } });
 }

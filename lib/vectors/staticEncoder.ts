@@ -59,8 +59,9 @@ export async function staticEncoder(options: StaticEncoderOptions = {}): Promise
 }
 
 function taskEnd(texts: readonly string[], from: number): number {
-  let to = from;
-  for (let units = 0; to < texts.length && to - from < taskTexts && (to === from || units + texts[to]!.length <= taskUnits); to += 1) units += texts[to]!.length;
+  const most = Math.min(texts.length, from + taskTexts);
+  let to = from + 1;
+  for (let units = texts[from]!.length; to < most && units + texts[to]!.length <= taskUnits; to += 1) units += texts[to]!.length;
   return to;
 }
 
@@ -77,5 +78,6 @@ function readHeader(path: string, text: string): { id: string; dimensions: numbe
   } catch {
     // told below: a header that is no JSON is as unusable as one without an id
   }
-  throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected the header of ${path} to be JSON with id and dimensions, received other text. Make the model again as models/README.md says.`);
+  const message = `Expected the header of ${path} to be JSON with id and dimensions, received other text.`;
+  throw new AsOfError('ERR_CORPUS_CORRUPT', `${message} Make the model again as models/README.md says.`);
 }

@@ -26,7 +26,9 @@ struct Saturation {
   explicit Saturation(float exponent) : exponent(exponent) {
     for (std::size_t n = 0; n < tabulated; ++n) small[n] = static_cast<float>(std::pow(static_cast<double>(n), exponent));
   }
-  float operator()(std::size_t n) const { return n < tabulated ? small[n] : static_cast<float>(std::pow(static_cast<double>(n), exponent)); }
+  float operator()(std::size_t n) const {
+    return n < tabulated ? small[n] : static_cast<float>(std::pow(static_cast<double>(n), exponent));
+  }
   float exponent, small[tabulated];
 };
 
@@ -44,7 +46,8 @@ void to_length_one(float* out, std::size_t d) {
 
 }  // namespace
 
-void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out, const Cancel& cancel, std::size_t threads) {
+void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out, const Cancel& cancel,
+            std::size_t threads) {
   const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads;
   const Saturation saturation(model.saturation());
   std::vector<std::unique_ptr<Lane>> lanes(width);

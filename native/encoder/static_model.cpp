@@ -34,34 +34,43 @@ constexpr std::size_t checked_from = 16;  // all but what must be read to tell w
 constexpr std::uint64_t aligned(std::uint64_t at) { return (at + 63) / 64 * 64; }
 
 [[noreturn]] void refuse(const char* code, const std::filesystem::path& path, const std::string& expected, const std::string& received) {
-  throw Error(code, "Expected " + path.string() + " to be " + expected + ", received " + received + ". Reinstall asof, or make the model again as models/README.md says.");
+  throw Error(code, "Expected " + path.string() + " to be " + expected + ", received " + received +
+                      ". Reinstall asof, or make the model again as models/README.md says.");
 }
 
 }  // namespace
 
 StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
   const std::span<const std::byte> bytes = file_.bytes();
-  if (bytes.size() < sizeof(magic) || std::memcmp(bytes.data(), magic, sizeof magic) != 0) refuse("ERR_CORPUS_FOREIGN", path, "a static encoder's model", "a file that does not begin as one");
-  if (bytes.size() < sizeof(Preamble)) refuse("ERR_CORPUS_CORRUPT", path, "64 bytes or more", std::to_string(bytes.size()));
+  auto damaged = [&](const std::string& expected, const std::string& received) { refuse("ERR_CORPUS_CORRUPT", path, expected, received); };
+  if (bytes.size() < sizeof magic || std::memcmp(bytes.data(), magic, sizeof magic) != 0) {
+    refuse("ERR_CORPUS_FOREIGN", path, "a static encoder's model", "a file that does not begin as one");
+  }
+  if (bytes.size() < sizeof(Preamble)) damaged("64 bytes or more", std::to_string(bytes.size()));
   Preamble preamble;
   std::memcpy(&preamble, bytes.data(), sizeof preamble);
   if (preamble.version != known_version) {
-    refuse(preamble.version > known_version ? "ERR_CORPUS_NEWER" : "ERR_CORPUS_CORRUPT", path, "a model of version " + std::to_string(known_version), "version " + std::to_string(preamble.version));
+    refuse(preamble.version > known_version ? "ERR_CORPUS_NEWER" : "ERR_CORPUS_CORRUPT", path,
+           "a model of version " + std::to_string(known_version), "version " + std::to_string(preamble.version));
   }
-  if (preamble.length != bytes.size()) refuse("ERR_CORPUS_CORRUPT", path, std::to_string(preamble.length) + " bytes long", std::to_string(bytes.size()));
-  if (crc32c(bytes.data() + checked_from, bytes.size() - checked_from) != preamble.checksum) refuse("ERR_CORPUS_CORRUPT", path, "what its checksum says", "other bytes");
+  if (preamble.length != bytes.size()) damaged(std::to_string(preamble.length) + " bytes long", std::to_string(bytes.size()));
+  if (crc32c(bytes.data() + checked_from, bytes.size() - checked_from) != preamble.checksum) damaged("what its checksum says", "other bytes");
 
   // All factors are 32 bits wide, so that nothing here can overflow 64.
   const std::uint64_t vocabulary_at = aligned(sizeof preamble + std::uint64_t{preamble.header_length});
   const std::uint64_t scales_at = aligned(vocabulary_at + preamble.vocabulary_length);
   const std::uint64_t rows_at = aligned(scales_at + std::uint64_t{preamble.tokens} * sizeof(float));
   const std::uint64_t row_bytes = std::uint64_t{preamble.tokens} * preamble.dimensions;
-  if (preamble.tokens == 0 || preamble.dimensions == 0 || preamble.dimensions > 4096 || rows_at > bytes.size() || row_bytes != bytes.size() - rows_at) {
-    refuse("ERR_CORPUS_CORRUPT", path, "a model whose sections fill it", std::to_string(preamble.tokens) + " tokens of " + std::to_string(preamble.dimensions) + " dimensions in " + std::to_string(bytes.size()) + " bytes");
+  const bool fills = preamble.tokens > 0 && preamble.dimensions > 0 && preamble.dimensions <= 4096 && rows_at <= bytes.size();
+  if (!fills || row_bytes != bytes.size() - rows_at) {
+    damaged("a model whose sections fill it", std::to_string(preamble.tokens) + " tokens of " + std::to_string(preamble.dimensions) +
+                                                " dimensions in " + std::to_string(bytes.size()) + " bytes");
   }
-  if (!(preamble.saturation > 0 && preamble.saturation <= 1)) refuse("ERR_CORPUS_CORRUPT", path, "a model of a saturation above 0 and at most 1", std::to_string(preamble.saturation));
-  saturation_ = preamble.saturation;
+  if (!(preamble.saturation > 0 && preamble.saturation <= 1)) {
+    damaged("a model of a saturation above 0 and at most 1", std::to_string(preamble.saturation));
+  }
   const char* base = reinterpret_cast<const char*>(bytes.data());
+  saturation_ = preamble.saturation;
   header_ = {base + sizeof preamble, preamble.header_length};
   dimensions_ = preamble.dimensions;
   scales_ = {reinterpret_cast<const float*>(base + scales_at), preamble.tokens};
@@ -69,11 +78,13 @@ StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
   try {
     vocabulary_ = std::make_unique<const Vocabulary>(std::string_view(base + vocabulary_at, preamble.vocabulary_length));
   } catch (const std::invalid_argument& error) {
-    refuse("ERR_CORPUS_CORRUPT", path, "a model with a vocabulary", std::string("one of which ") + error.what());
+    damaged("a model with a vocabulary", std::string("one of which ") + error.what());
   }
-  if (vocabulary_->size() != preamble.tokens) refuse("ERR_CORPUS_CORRUPT", path, "a model of " + std::to_string(preamble.tokens) + " tokens", std::to_string(vocabulary_->size()));
+  if (vocabulary_->size() != preamble.tokens) {
+    damaged("a model of " + std::to_string(preamble.tokens) + " tokens", std::to_string(vocabulary_->size()));
+  }
   for (float scale : scales_) {
-    if (!std::isfinite(scale)) refuse("ERR_CORPUS_CORRUPT", path, "a model of finite scales", "one that is not");
+    if (!std::isfinite(scale)) damaged("a model of finite scales", "one that is not");
   }
 }
 

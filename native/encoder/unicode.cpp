@@ -45,7 +45,9 @@ Table::Table() : mappings_(kMappings) {
   std::map<std::vector<std::uint16_t>, std::uint16_t> pages;
   for (std::size_t page = 0; page < std::size(stage_); ++page) {
     std::vector<std::uint16_t> ids(128);
-    for (std::size_t i = 0; i < 128; ++i) ids[i] = entries.emplace(all[page * 128 + i], static_cast<std::uint16_t>(entries.size())).first->second;
+    for (std::size_t i = 0; i < 128; ++i) {
+      ids[i] = entries.emplace(all[page * 128 + i], static_cast<std::uint16_t>(entries.size())).first->second;
+    }
     stage_[page] = pages.emplace(std::move(ids), static_cast<std::uint16_t>(pages.size())).first->second;
   }
   entries_ = new Properties[entries.size()];

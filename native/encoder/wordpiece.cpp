@@ -33,7 +33,7 @@ constexpr AsciiClasses ascii;
 bool decode(std::string_view bytes, std::u32string& out) {
   for (std::size_t i = 0; i < bytes.size();) {
     unsigned char lead = static_cast<unsigned char>(bytes[i]);
-    std::size_t length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+    std::size_t length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
     if (length == 0 || i + length > bytes.size()) return false;
     char32_t value = length == 1 ? lead : lead & (0x7f >> length);
     for (std::size_t j = 1; j < length; ++j) {

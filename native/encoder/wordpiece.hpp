@@ -30,7 +30,9 @@ class Vocabulary {
     std::uint32_t hash = 0, id = none;
   };
   static constexpr std::uint32_t none = 0xffffffff;
-  std::u32string_view token(std::uint32_t id) const { return std::u32string_view(letters_).substr(offsets_[id], offsets_[id + 1] - offsets_[id]); }
+  std::u32string_view token(std::uint32_t id) const {
+    return std::u32string_view(letters_).substr(offsets_[id], offsets_[id + 1] - offsets_[id]);
+  }
   std::uint32_t find(const std::vector<Slot>& slots, std::uint32_t hash, std::u32string_view piece) const;
   void insert(std::vector<Slot>& slots, std::uint32_t id);
 
