@@ -259,8 +259,8 @@ export interface FlatRequest {
   /** count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added. */
   formKind: Uint8Array;
   /**
-   * 34 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window start, window end, atStart, atEnd; of
-   * a recency at, floorDays, weight.
+   * 42 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window start, window end, atStart, atEnd,
+   * longestMs; of a recency at, floorDays, weight.
    */
   form: Float64Array;
 }

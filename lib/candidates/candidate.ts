@@ -26,7 +26,7 @@ export interface Asked {
 
 /** A row of the corpus with every score it has been given, the latest being `score`. */
 export interface Candidate {
-  id: string;
+  readonly id: string;
   /** Index into the snapshot's segments, and the row and local passage number in it. */
   segment: number;
   passage: number;

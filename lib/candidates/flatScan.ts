@@ -172,7 +172,7 @@ export function packMask(columns: Pick<FlatRequest, 'publishedUntil' | 'windowKi
 }
 
 /** Numbers a query's form takes: see FlatRequest. */
-const formNumbers = 2 + 4 * mostSplineLines;
+const formNumbers = 2 + 5 * mostSplineLines;
 
 function packForm(request: FlatRequest, form: TemporalForm, q: number): void {
   if (form.combine === 'none') return;
@@ -180,7 +180,10 @@ function packForm(request: FlatRequest, form: TemporalForm, q: number): void {
     const { lines, outside } = form;
     if (!Array.isArray(lines) || lines.length < 1 || lines.length > mostSplineLines) throw invalidArgument("a spline's lines", `an array of 1 to ${mostSplineLines}`, lines);
     request.formKind[q] = 1 + clockCode(form.clock);
-    const numbers = lines.flatMap(({ window, atStart, atEnd }) => [...checkedWindow(window), splineValue(atStart), splineValue(atEnd)]);
+    const numbers = lines.flatMap(({ window, atStart, atEnd, longestMs = Infinity }) => {
+      if (!(longestMs >= 0)) throw invalidArgument('longestMs', 'a number of milliseconds from 0', longestMs);
+      return [...checkedWindow(window), splineValue(atStart), splineValue(atEnd), longestMs];
+    });
     request.form.set([splineValue(outside), lines.length, ...numbers], formNumbers * q);
   } else if (form.combine === 'sum') {
     if (!(form.floorDays > 0 && form.floorDays < Infinity)) throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);

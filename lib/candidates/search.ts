@@ -22,6 +22,8 @@ export const lexicalOnly: Relevance = { semantic: 0, lexical: 1 };
 export interface Ranking {
   /** Rows to return, or passages where `pool` is set; 'k' is as many as the caller wants. Default: all. */
   n?: number | 'k';
+  /** With 'k': no fewer than this, for stages that reorder what leads. */
+  atLeast?: number;
   scope: Scope;
   relevance: Relevance;
   /** One result a passage: its best row. Default false. */
@@ -41,7 +43,7 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
     return shown ? { rows: segment, visible: shown } : { rows: segment };
   });
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  const limit = ranking.n === 'k' ? asked.k : (ranking.n ?? everything);
+  const limit = ranking.n === 'k' ? Math.max(asked.k, ranking.atLeast ?? 0) : (ranking.n ?? everything);
   const form = ranking.form?.(asked) ?? { combine: 'none' as const };
   const mask = ranking.mask?.(asked) ?? {};
   const { scope, pool = false, relevance } = ranking;
@@ -52,7 +54,7 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
   const alone = semantic === 0 && form.combine === 'none';
   const bm25 = lexical > 0 ? await searchLexical(segments, [{ terms: asked.terms(), mask }], { ...options, k: alone ? limit : 0 }) : undefined;
   if (bm25 && alone) {
-    return hitsOf(bm25, 0, limit, idOf).map(({ segment, passage, row, score }) => ({ id: idOf(segment, passage), segment, passage, row, score, scores: { lexical: score } }));
+    return hitsOf(bm25, 0, limit, idOf).map((hit) => candidate(idOf, hit, { lexical: hit.score }));
   }
   const best = bm25?.maxScore[0] ?? 0;
   const query: ScanQuery = {
@@ -63,12 +65,22 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
     form,
   };
   const result = await scanFlat(segments, [query], { ...options, k: limit });
-  return hitsOf(result, 0, limit, idOf).map((hit) => candidate(idOf(hit.segment, hit.passage), hit));
+  return hitsOf(result, 0, limit, idOf).map((hit) => {
+    const { similarity, lexical: matched, temporal } = hit;
+    return candidate(idOf, hit, { similarity, ...(matched === 0 ? {} : { lexical: matched }), ...(temporal === undefined ? {} : { temporal }) });
+  });
 }
 
-function candidate(id: string, { segment, passage, row, score, similarity, lexical, temporal, mention }: ScanHit): Candidate {
-  const scores = { similarity, ...(lexical === 0 ? {} : { lexical }), ...(temporal === undefined ? {} : { temporal }) };
-  return { id, segment, passage, row, score, scores, ...(mention === undefined ? {} : { interval: mention }) };
+/** Its id is read when it is asked for: of a thousand candidates that are ranked again, most never are. */
+function candidate(idOf: (segment: number, passage: number) => string, { segment, passage, row, score, mention }: ScanHit, scores: Record<string, number>): Candidate {
+  let id: string | undefined;
+  return {
+    get id() {
+      return (id ??= idOf(segment, passage));
+    },
+    segment, passage, row, score, scores,
+    ...(mention === undefined ? {} : { interval: mention }),
+  };
 }
 
 /** A bitmap of the passages of one segment among the candidates. */

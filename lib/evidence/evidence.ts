@@ -36,14 +36,6 @@ export interface Shown {
   dropped?: Dropped[];
 }
 
-/** Keeps the best row of each passage, in order. Its sentence becomes the passage's (MRAG section 4, figure 3). */
-export function bestPerPassage(): Stage<Candidates, Candidates> {
-  return stage('bestPerPassage', ({ asked, found }) => {
-    const seen = new Set<string>();
-    return { asked, found: found.filter(({ id }) => !seen.has(id) && seen.add(id)) };
-  });
-}
-
 /** Keeps the k best that the caller asked for and reads their text. */
 export function takeTop(): Stage<Candidates, Shown> {
   return stage('takeTop', ({ asked, found }) => ({ asked, evidence: found.slice(0, asked.k).map((each, index) => show(asked, each, index + 1)) }));

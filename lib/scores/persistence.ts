@@ -1,6 +1,7 @@
 // Ours: the temporal score of a statement about a state, as a form the scan evaluates. A state that is said to begin holds until
 // another follows it, so a date before the question's window speaks for it too, the less the longer ago it is; a date
-// inside the window fully; a date after it hardly. MRAG's spline knows only inside and outside (`spline.ts`).
+// inside the window fully; a date after it hardly; a span that ended before ("from 2010 to 2016") not at all. MRAG's spline knows
+// only inside and outside (`spline.ts`).
 import type { Clock, Constraint } from '../time/constraint.js';
 import type { SplineLine, TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
@@ -11,8 +12,10 @@ export interface PersistenceOptions {
   low?: number;
   /** What undated statements, and dates beyond every line, count for. Default 0.5. */
   outside?: number;
-  /** What a date just before a window with two ends counts for; dates in the window count 1. Default 0.9. */
+  /** What a date just before a window with two ends counts for; dates in the window count 1. Default 0.9, and 0.75 for a day. */
   before?: number;
+  /** What a date just before (or after) the named one counts for inside a window with one end. Default 0.92. */
+  near?: number;
   /** What a date just after the window counts for. Default 0.7. */
   after?: number;
 }
@@ -23,18 +26,33 @@ const year = 365.2425 * day;
 const agesMs = [0, 30 * day, year, 3 * year, 10 * year, 50 * year];
 const weights = [1, 0.92, 0.7, 0.45, 0.22, 0]; // 1 is full weight, 0 the floor
 
-/** The form for a constraint; none where the question names no time and no order. */
+/** The form for a constraint; none where the question names neither a time nor "last". */
 export function persistenceForm(constraint: Constraint, askedAt: Instant, options: PersistenceOptions = {}): TemporalForm {
-  const { low = 0.6, outside = 0.5, before = 0.9, after = 0.7 } = options;
+  // Of days, one that is near is another day; of years it is likely the same state.
+  const { low = 0.6, outside = 0.5, before = constraint.interval?.granularity === 'day' ? 0.75 : 0.9, after = 0.7, near = 0.92 } = options;
   const { condition, relation, clock } = constraint;
-  if (condition !== 'none' || relation === 'none') return splineForm(constraint, askedAt, { low, outside }); // an order is MRAG's question
+  const last = condition === 'last' || condition === 'latest';
+  if (relation === 'none') return last ? freshnessForm(askedAt, { low, clock }) : { combine: 'none' };
   const window = constraint.window ?? constraint.interval; // `around` has no window
   if (!window) return { combine: 'none' };
   const form = (lines: SplineLine[]): TemporalForm => ({ combine: 'product', kind: 'spline', clock, lines, outside });
   const { start, end } = window;
-  if (start === -Infinity) return form([...fading(end, -1, 1, low), ...fading(end, 1, after, outside, 2)]);
-  if (end === Infinity) return form([...fading(start, 1, 1, low, 4), ...fading(start, -1, before, outside, 3)]);
-  return form([{ window: { start, end }, atStart: 1, atEnd: 1 }, ...fading(start, -1, before, outside), ...fading(end, 1, after, outside, 2)]);
+  // An order that asks for the far end of the window is MRAG's line: the first before, the last after, either between.
+  const first = condition !== 'none' && !last;
+  if (start === -Infinity ? first : end === Infinity ? last : first || last) return splineForm(constraint, askedAt, { low, outside });
+  // The date that the question names counts fully where the window has it ("by 3 May": a statement of that very day), and so
+  // does a span across the window's end.
+  const flat = ({ start, end }: { start: Instant; end: Instant }): SplineLine => ({ window: { start, end }, atStart: 1, atEnd: 1 });
+  const named = constraint.interval!;
+  if (start === -Infinity) {
+    const inside = named.end === end ? [flat(named), ...fading(named.start, -1, near, low)] : [flat({ start: end - 1, end }), ...fading(end, -1, 1, low)];
+    return form([...inside, ...fading(end, 1, after, outside, 2)]);
+  }
+  if (end === Infinity) {
+    const inside = named.start === start ? [flat(named), ...fading(named.end, 1, near, low, 4)] : [flat({ start, end: start + 1 }), ...fading(start, 1, 1, low, 4)];
+    return form([...inside, ...fading(start, -1, before, outside, 3)]);
+  }
+  return form([flat(window), ...fading(start, -1, before, outside), ...fading(end, 1, after, outside, 2)]);
 }
 
 /** For questions that name no time: "now" is when they are asked, and of statements equally relevant the later published counts more. */
@@ -43,12 +61,15 @@ export function freshnessForm(askedAt: Instant, { low = 0.6, clock = 'published'
 }
 
 /** Lines away from `from`, into the past (-1) or the future (1), from `high` down to `low`; the last of fewer lines reaches the floor. */
+// A year, or "early in the 1990s": a date. What is longer is a span that the text closes itself.
+const longestMs = 4 * year;
+
 function fading(from: Instant, direction: -1 | 1, high: number, low: number, count = agesMs.length - 1): SplineLine[] {
   const value = (at: number): number => (at === count ? low : low + (high - low) * weights[at]!);
   return Array.from({ length: count }, (_, at) => {
     const [near, far] = [from + direction * agesMs[at]!, from + direction * agesMs[at + 1]!];
     return direction === 1
-      ? { window: { start: near, end: far }, atStart: value(at), atEnd: value(at + 1) }
-      : { window: { start: far, end: near }, atStart: value(at + 1), atEnd: value(at) };
+      ? { window: { start: near, end: far }, atStart: value(at), atEnd: value(at + 1), longestMs }
+      : { window: { start: far, end: near }, atStart: value(at + 1), atEnd: value(at), longestMs };
   });
 }

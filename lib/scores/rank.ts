@@ -9,9 +9,10 @@ import { stage, type Stage } from '../stage.js';
  */
 export function rank(name: string, ranking: Ranking, section?: string): Stage<Candidates, Candidates> {
   return stage(name, async ({ asked, found }, { signal }) => {
-    const retrieval = new Map(found.map(({ id, score }) => [id, score]));
+    const place = ({ segment, passage }: { segment: number; passage: number }): string => `${segment}/${passage}`;
+    const retrieval = new Map(found.map((each) => [place(each), each.score]));
     const ranked = await search(asked, ranking, signal, found);
-    for (const each of ranked) each.scores = { retrieval: retrieval.get(each.id)!, ...each.scores };
+    for (const each of ranked) each.scores = { retrieval: retrieval.get(place(each))!, ...each.scores };
     return { asked, found: ranked };
   }, section);
 }

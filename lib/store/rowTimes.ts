@@ -24,9 +24,17 @@ export function contentTimesOf(segment: Segment, row: number): Interval[] {
   return starts.map((start, i) => ({ start, end: ends[i]!, granularity: granularities[granularity[i]!]! }));
 }
 
-/** The inverse of native/index/clock_column.hpp: two tick values are the open ends. */
+/** When the row's passage was published; NaN where it does not say. */
+export function publishedOf(segment: Segment, row: number): number {
+  const [unit, origin] = segment.read('clock.encoding', 0, 2) as Float64Array;
+  const tick = (segment.read('clock.published', row, 1) as ArrayLike<number | bigint>)[0]!;
+  return instantOf(tick, unit!, origin!);
+}
+
+/** The inverse of native/index/clock_column.hpp: three tick values are none and the open ends. */
 function instantOf(tick: number | bigint, unit: number, origin: number): number {
-  const [past, future] = typeof tick === 'bigint' ? [-(2n ** 63n) + 1n, 2n ** 63n - 1n] : [-(2 ** 31) + 1, 2 ** 31 - 1];
+  const [absent, past, future] = typeof tick === 'bigint' ? [-(2n ** 63n), -(2n ** 63n) + 1n, 2n ** 63n - 1n] : [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
+  if (tick === absent) return NaN;
   if (tick === past) return -Infinity;
   if (tick === future) return Infinity;
   return origin + Number(tick) * unit;

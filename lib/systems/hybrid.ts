@@ -6,6 +6,7 @@ import type { Relevance } from '../candidates/search.js';
 import { takeTop } from '../evidence/evidence.js';
 import { publishedByThen } from '../scores/mask.js';
 import { freshnessForm, persistenceForm, type PersistenceOptions } from '../scores/persistence.js';
+import { latestOfEquals } from '../scores/latest.js';
 import { pipeline } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
 import { byContentAndYears } from './questions.js';
@@ -16,15 +17,18 @@ export interface HybridOptions {
   relevance?: Relevance;
   /** How dates before, inside and after the question's window count. */
   persistence?: PersistenceOptions;
+  /** Of passages that score at least this share of the best the latest published comes first; 1 switches that off. Default 0.95. */
+  equal?: number;
 }
 
-export function hybrid({ corpus, relevance = { semantic: 0.5, lexical: 0.5 }, persistence = {} }: HybridOptions): System {
+export function hybrid({ corpus, relevance = { semantic: 0.4, lexical: 0.6 }, persistence = {}, equal = 0.95 }: HybridOptions): System {
   const form = ({ parsed: { constraint, askedAt } }: Asked) =>
     constraint.relation === 'none' ? freshnessForm(askedAt) : persistenceForm(constraint, askedAt, persistence);
   const composition = pipeline<Ask>('hybrid')
     .then(byContentAndYears())
-    .then(retrieve('scan(relevance x time, best row per passage)', { n: 'k', scope: 'all', pool: true, relevance, mask: publishedByThen, form }))
+    .then(retrieve('scan(relevance x time, best row per passage)', { n: 'k', atLeast: 50, scope: 'all', pool: true, relevance, mask: publishedByThen, form }))
+    .then(latestOfEquals(equal))
     .then(takeTop())
     .then(read());
-  return system(composition.done(), corpus, { relevance, ...persistence });
+  return system(composition.done(), corpus, { relevance, equal, ...persistence });
 }

@@ -2,7 +2,7 @@
 import { read } from '../answer/reader.js';
 import { retrieve } from '../candidates/retrieve.js';
 import type { Relevance } from '../candidates/search.js';
-import { bestPerPassage, takeTop } from '../evidence/evidence.js';
+import { takeTop } from '../evidence/evidence.js';
 import { publishedByThen } from '../scores/mask.js';
 import { rank } from '../scores/rank.js';
 import { splineForm, type SplineOptions } from '../scores/spline.js';
@@ -13,21 +13,21 @@ import { system, type Ask, type System } from './system.js';
 
 export interface MragOptions {
   corpus: Corpus;
-  /** Passages that the first stage keeps. Default 100, as in the paper (section 5.1). */
+  /** Passages that the first stage keeps. Default 1,000, as in the paper (section 3.3). */
   depth?: number;
   /** How relevance is made of the two retrievers; the paper's hybrid first stage mixes both (section 5.1). */
   relevance?: Relevance;
   spline?: SplineOptions;
 }
 
-export function mrag({ corpus, depth = 100, relevance = { semantic: 0.5, lexical: 0.5 }, spline = {} }: MragOptions): System {
+export function mrag({ corpus, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, spline = {} }: MragOptions): System {
   const composition = pipeline<Ask>('mrag')
     .then(decompose()) // 4, question processing
     .then(retrieve(`retrieve(${depth})`, { n: depth, scope: 'passages', relevance, mask: publishedByThen }, 'MRAG 4, retrieval'))
     .then(
-      rank('sentences(semantic x spline)', { scope: 'sentences', relevance, mask: publishedByThen, form: ({ parsed }) => splineForm(parsed.constraint, parsed.askedAt, spline) }, 'MRAG 4, hybrid ranking; appendix G'),
+      // the passages that hold the highest-scoring sentences
+      rank('bestSentence(semantic x spline)', { n: 'k', scope: 'sentences', pool: true, relevance, mask: publishedByThen, form: ({ parsed }) => splineForm(parsed.constraint, parsed.askedAt, spline) }, 'MRAG 4, hybrid ranking; appendix G'),
     )
-    .then(bestPerPassage()) // 4: the passages that hold the highest-scoring sentences
     .then(takeTop())
     .then(read()); // 2.2, answer generation
   return system(composition.done(), corpus, { depth, relevance, ...spline });

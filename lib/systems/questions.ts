@@ -2,6 +2,7 @@
 // with their time appended to the text.
 import { englishAnalyser } from '../text/analyser.js';
 import { stage, type Stage } from '../stage.js';
+import { writeOut } from '../text/abbreviations.js';
 import type { Asked } from '../candidates/candidate.js';
 import { parseQuestion } from '../time/question.js';
 import { formatDay } from '../time/instant.js';
@@ -19,7 +20,7 @@ export function decompose(): Stage<Ask, Asked> {
       const parsed = parseQuestion(ask.question);
       context.note('by', 'rules');
       context.note('constraint', parsed.constraint.text ?? 'none');
-      return asked(ask, parsed, parsed.mainContent);
+      return asked(ask, parsed, writeOut(parsed.mainContent));
     },
     'MRAG 4',
   );
@@ -35,14 +36,16 @@ export function asAsked(): Stage<Ask, Asked> {
 
 /**
  * Searches by the main content, and lexically by the constraint's years too: a passage that names the question's own year
- * deserves the match. Months and days are left to the temporal score: as words they mean other things ("May").
+ * deserves the match, at half the weight of a word. Months and days are left to the temporal score: as words they mean other
+ * things ("May").
  */
 export function byContentAndYears(): Stage<Ask, Asked> {
   return stage('byContentAndYears', (ask, context) => {
     const parsed = parseQuestion(ask.question);
     context.note('constraint', parsed.constraint.text ?? 'none');
-    const years = parsed.constraint.text?.match(/\d{4}/g) ?? [];
-    return asked(ask, parsed, parsed.mainContent, years);
+    const { relation, text = '' } = parsed.constraint;
+    const years = relation === 'before' || relation === 'after' ? [] : text.match(/\d{4}/g) ?? []; // those exclude the year they name
+    return asked(ask, parsed, writeOut(parsed.mainContent), years);
   });
 }
 
@@ -54,12 +57,18 @@ export function withSuffix(): Stage<Ask, Asked> {
   });
 }
 
-function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText: string, moreTerms: readonly string[] = []): Asked {
+function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText: string, years: readonly string[] = []): Asked {
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;
   return {
     parsed, searchText, k, corpus, snapshot, analyser,
     vector: () => (vector ??= corpus.encoder.encode([searchText], { kind: 'query' })),
-    terms: () => (terms ??= [...analyser.analyse(searchText), ...moreTerms]),
+    terms: () => (terms ??= analyse(searchText, years)),
   };
+}
+
+/** Terms of the text, repeated where years stand beside them: BM25 weighs a term by how often the query has it. */
+function analyse(text: string, years: readonly string[]): string[] {
+  const terms = analyser.analyse(text);
+  return years.length === 0 ? terms : [...terms, ...terms, ...years];
 }

@@ -13,7 +13,7 @@ import { system, type Ask, type System } from './system.js';
 
 export interface TempralmOptions {
   corpus: Corpus;
-  /** Passages over-retrieved before time ranks them (section 3.4); 'corpus' ranks the whole corpus by both at once. Default 50. */
+  /** Passages over-retrieved before time ranks them (section 3.4); 'corpus' ranks the whole corpus by both at once. Default 60. */
   overRetrieve?: number | 'corpus';
   /** Weight of the standardised temporal score; 1 is the paper. */
   weight?: number;
@@ -22,7 +22,7 @@ export interface TempralmOptions {
   relevance?: Relevance;
 }
 
-export function tempralm({ corpus, overRetrieve = 50, weight = 1, floorDays = 1, relevance = { semantic: 0.5, lexical: 0.5 } }: TempralmOptions): System {
+export function tempralm({ corpus, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 } }: TempralmOptions): System {
   const timed = {
     scope: 'passages' as const,
     relevance,
@@ -35,6 +35,6 @@ export function tempralm({ corpus, overRetrieve = 50, weight = 1, floorDays = 1,
       ? asked.then(retrieve('retrieve(semantic + recency)', { ...timed, n: 'k' }, 'TempRALM 3.3'))
       : asked
           .then(retrieve(`retrieve(${overRetrieve})`, { n: overRetrieve, scope: 'passages', relevance, mask: publishedByThen }, 'TempRALM 3.4'))
-          .then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
+          .then(rank('rank(semantic + recency)', { ...timed, n: 'k' }, 'TempRALM 3.3'));
   return system(ranked.then(takeTop()).then(read()).done(), corpus, { overRetrieve, weight, floorDays, relevance });
 }

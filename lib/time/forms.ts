@@ -15,6 +15,8 @@ export interface SplineLine {
   window: Window;
   atStart: number;
   atEnd: number;
+  /** Intervals longer than this, in milliseconds, are not on the line: a span that ended says nothing of later. Default: none is too long. */
+  longestMs?: number;
 }
 
 /** As many lines as a form may have. */

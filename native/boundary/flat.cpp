@@ -155,8 +155,8 @@ std::uint8_t code(std::uint8_t given, std::uint8_t last, const char* name) {
   return given;
 }
 
-// outside, count of lines, and 4 numbers a line; or the 3 of a recency.
-constexpr std::size_t form_numbers = 2 + 4 * flat::most_lines;
+// outside, count of lines, and 5 numbers a line; or the 3 of a recency.
+constexpr std::size_t form_numbers = 2 + 5 * flat::most_lines;
 
 void read_times(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
   auto published_until = column<double>(given, "publishedUntil", count);
@@ -181,8 +181,8 @@ void read_times(const Napi::Object& given, std::size_t count, OwnedRequest& owne
       query.form.outside = numbers[0];
       query.form.line_count = code(numbers[1] >= 0 && numbers[1] <= 255 ? static_cast<std::uint8_t>(numbers[1]) : 255, flat::most_lines, "a spline's lines");
       for (std::size_t l = 0; l < query.form.line_count; ++l) {
-        const double* line = numbers + 2 + 4 * l;
-        query.form.lines[l] = {{line[0], line[1]}, line[2], line[3]};
+        const double* line = numbers + 2 + 5 * l;
+        query.form.lines[l] = {{line[0], line[1]}, line[2], line[3], line[4]};
       }
     } else {
       query.form.at = numbers[0];

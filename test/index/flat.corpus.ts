@@ -137,7 +137,8 @@ export function drawForm(draw: Draw): TemporalForm {
       const [start, end] = draw.interval();
       const [atStart, atEnd] = draw.pick([[0.6, 1], [1, 0.6], [1, 1], [0, 2], [0.3, 0.3]] as const);
       const open = draw.integer(0, 9);
-      return { atStart, atEnd, window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end } };
+      const longest = draw.integer(0, 2) === 0 ? { longestMs: draw.integer(0, 40) * draw.shape.unit } : {};
+      return { atStart, atEnd, ...longest, window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end } };
     };
     const lines = Array.from({ length: draw.pick([1, 1, 2, 8]) }, line);
     return { combine: 'product', kind: 'spline', clock, lines, outside: draw.pick([0.5, 0, 0.8]) };

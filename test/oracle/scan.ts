@@ -107,8 +107,8 @@ export function scanOracle(segments: OracleSegment[], query: OracleQuery, { scop
   let temporal: (row: OracleRow) => number | undefined = () => undefined;
   if (form.combine === 'product') {
     const { lines, outside, clock } = form;
-    const drawn = lines.map(({ window: { start, end }, atStart, atEnd }) => ({ start, end: start === end ? end + 1 : end, atStart, atEnd, outside: -Infinity, unitMs: 0 }));
-    const interval = (each: readonly [number, number]): number => Math.max(...drawn.map((line) => spline([each], line)));
+    const drawn = lines.map(({ window: { start, end }, atStart, atEnd, longestMs = Infinity }) => ({ longestMs, line: { start, end: start === end ? end + 1 : end, atStart, atEnd, outside: -Infinity, unitMs: 0 } }));
+    const interval = (each: readonly [number, number]): number => Math.max(-Infinity, ...drawn.filter(({ longestMs }) => each[1] - each[0] <= longestMs).map(({ line }) => spline([each], line)));
     temporal = (row) => {
       const values = times(row, clock).map(interval).map((value) => (value === -Infinity ? outside : value));
       return values.length > 0 ? Math.max(...values) : outside;

@@ -39,6 +39,7 @@ inline constexpr std::size_t most_lines = 8;
 struct Line {
   Window window;
   double at_start = 1, at_end = 1;
+  double longest_ms = infinity;  // longer intervals are not on it
 };
 
 /// product: the spline (lines, outside). sum: the recency (at, floor_days, weight).

@@ -36,6 +36,7 @@ RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const
       float value = static_cast<float>(form.outside);
       for (std::size_t l = 0; l < form.line_count; ++l) {
         const Line& given = form.lines[l];
+        if (end - start > given.longest_ms) continue;
         const Window window = opened(given.window);
         if (!(start == end ? start >= window.start && start < window.end : start < window.end && end > window.start)) continue;
         const spline::Line line{window.start, window.end, given.at_start, given.at_end, form.outside, 0};

@@ -1,0 +1,15 @@
+// Abbreviations are written out behind a question; pronouns and unknown capitals are left alone.
+import assert from 'node:assert/strict';
+import { writeOut } from '../../lib/text/abbreviations.js';
+
+describe('writeOut', () => {
+  const cases: [string, string][] = [
+    ['Who was UK PM?', 'Who was UK PM? United Kingdom prime minister'],
+    ['Who led the U.S. in 1970?', 'Who led the U.S. in 1970? United States'],
+    ['Who told us?', 'Who told us?'],
+    ['Who ran NASA in the USA and the US?', 'Who ran NASA in the USA and the US? United States'],
+    ['constructor toString', 'constructor toString'],
+    ['', ''],
+  ];
+  for (const [text, expected] of cases) it(JSON.stringify(text), () => assert.equal(writeOut(text), expected));
+});
