@@ -1,0 +1,113 @@
+// Every system over a small corpus: what it prints, what it finds, what it may not see, and how it refuses.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Corpus, createSystem, hybrid, mrag, systemNames, tempralm, type Passage, type System } from '../../lib/index.js';
+
+const passages: Passage[] = [
+  { id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.', publishedAt: '2016-07-13' },
+  { id: 'johnson', text: 'Boris Johnson was a journalist. He became prime minister of the United Kingdom on 24 July 2019. He was born in 1964.', title: 'Boris Johnson', publishedAt: '2019-07-24' },
+  { id: 'sunak', text: 'Rishi Sunak became prime minister of the United Kingdom on 25 October 2022.', publishedAt: '2022-10-25' },
+  { id: 'macron', text: 'Emmanuel Macron became president of France on 14 May 2017.', publishedAt: '2017-05-14' },
+  { id: 'undated', text: 'The prime minister of the United Kingdom lives in Downing Street.' },
+  { id: 'stamp-2001', text: 'A stamp costs 34 cents.', publishedAt: '2001-01-07' },
+  { id: 'stamp-2007', text: 'A stamp costs 41 cents.', publishedAt: '2007-05-14' },
+  { id: 'stamp-2013', text: 'A stamp costs 46 cents.', publishedAt: '2013-01-27' },
+];
+
+describe('systems', () => {
+  let folder: string;
+  let corpus: Corpus;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-systems-'));
+    corpus = await Corpus.open(join(folder, 'corpus'));
+    await corpus.add(passages);
+  });
+  after(async () => {
+    await corpus.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ids = async (system: System, text: string, askedAt?: string, k = 3): Promise<string[]> =>
+    (await system.run({ text, ...(askedAt ? { askedAt } : {}) }, { k })).evidence.map(({ id }) => id);
+
+  it('print as their compositions', () => {
+    const printed = Object.fromEntries(['mrag', 'tempralm', 'hybrid', 'dense', 'bm25+mask', 'bm25+suffix'].map((name) => [name, String(createSystem(name, { corpus }))]));
+    assert.deepEqual(printed, {
+      mrag: 'decompose -> retrieve(1000) -> bestSentence(semantic x spline) -> takeTop -> read',
+      tempralm: 'asAsked -> retrieve(60) -> rank(semantic + recency) -> takeTop -> read',
+      hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> latestOfEquals(0.95) -> takeTop -> read',
+      dense: 'asAsked -> dense -> takeTop -> read',
+      'bm25+mask': 'asAsked -> bm25(published by then) -> takeTop -> read',
+      'bm25+suffix': 'withSuffix -> bm25 -> takeTop -> read',
+    });
+  });
+
+  it('answer as of a time: hybrid and mrag find who held the office', async () => {
+    assert.equal((await ids(hybrid({ corpus }), 'Who was UK prime minister as of 6 May 2021?'))[0], 'johnson');
+    assert.equal((await ids(hybrid({ corpus }), 'Who was UK prime minister in 2017?'))[0], 'may');
+    assert.equal((await ids(mrag({ corpus }), 'Who became prime minister of the United Kingdom after 2020?'))[0], 'sunak');
+  });
+
+  it('read the clock of asking where the question names no time', async () => {
+    for (const system of [hybrid({ corpus }), tempralm({ corpus }), tempralm({ corpus, overRetrieve: 'corpus' })]) {
+      assert.equal((await ids(system, 'What does a stamp cost?', '2009-01-01'))[0], 'stamp-2007', String(system));
+      assert.equal((await ids(system, 'What does a stamp cost?', '2014-01-01'))[0], 'stamp-2013', String(system));
+    }
+  });
+
+  it('never show what was published after the question, except where every clock is ignored', async () => {
+    for (const name of systemNames) {
+      const found = await ids(createSystem(name, { corpus }), 'What does a stamp cost?', '2005-01-01', 8);
+      const future = found.filter((id) => Date.parse(String(passages.find((each) => each.id === id)?.publishedAt)) > Date.parse('2005-01-01'));
+      if (name.endsWith('+mask') || ['mrag', 'tempralm', 'hybrid'].includes(name)) assert.deepEqual(future, [], name);
+      else assert.ok(future.length > 0, name);
+    }
+  });
+
+  it('say which sentence and which date won, and keep every score as a named column', async () => {
+    const { evidence, answer, question, trace } = await hybrid({ corpus }).run({ text: 'Who was UK prime minister as of 6 May 2021?' });
+    const [first] = evidence;
+    assert.equal(first?.sentence, 'He became prime minister of the United Kingdom on 24 July 2019.');
+    assert.deepEqual(first.dates?.map(({ start, granularity }) => [new Date(start).toISOString().slice(0, 10), granularity]), [['2019-07-24', 'day']]);
+    assert.deepEqual(Object.keys(first.scores).sort(), ['lexical', 'similarity', 'temporal']);
+    assert.equal(answer?.text, 'Boris Johnson');
+    assert.deepEqual(answer?.evidence, ['johnson']);
+    assert.equal(question.constraint.relation, 'as of');
+    assert.deepEqual(trace.map(({ stage }) => stage), ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'latestOfEquals(0.95)', 'takeTop', 'read']);
+  });
+
+  it('give the same answer at any depth of k, ranks from one, passages once', async () => {
+    for (const name of systemNames) {
+      const system = createSystem(name, { corpus });
+      const all = await system.run({ text: 'Who was prime minister in 2018?' }, { k: 8 });
+      const some = await system.run({ text: 'Who was prime minister in 2018?' }, { k: 2 });
+      assert.deepEqual(some.evidence.map(({ id }) => id), all.evidence.slice(0, 2).map(({ id }) => id), name);
+      assert.deepEqual(all.evidence.map(({ rank }) => rank), all.evidence.map((_, at) => at + 1));
+      assert.equal(new Set(all.evidence.map(({ id }) => id)).size, all.evidence.length);
+      assert.ok(all.evidence.every(({ score }, at) => at === 0 || score <= all.evidence[at - 1]!.score), name);
+    }
+  });
+
+  it('refuse what they cannot answer, with a sentence', async () => {
+    const system = hybrid({ corpus });
+    await assert.rejects(system.run({ text: ' ' }), /Expected question.text to be a question in words/);
+    await assert.rejects(system.run({ text: 7 as never }), /received number 7/);
+    await assert.rejects(system.run({ text: 'Who?' }, { k: 0 }), /Expected k to be a whole number from 1 to 10,000, received number 0/);
+    await assert.rejects(system.run({ text: 'Who?', askedAt: '2021-02-30' }), /askedAt/);
+    await assert.rejects(system.run({ text: 'Who?' }, { signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
+    assert.throws(() => createSystem('re3', { corpus }), /does not have yet/);
+    assert.throws(() => createSystem('constructor', { corpus }), /Expected system to be one of/);
+  });
+
+  it('refuse a corpus that was closed, and find nothing in an empty one', async () => {
+    const empty = await Corpus.open(join(folder, 'empty'));
+    for (const name of systemNames) {
+      const { evidence, answer } = await createSystem(name, { corpus: empty }).run({ text: 'Who was king in 1066?' });
+      assert.deepEqual([evidence, answer], [[], undefined], name);
+    }
+    await empty.close();
+    await assert.rejects(hybrid({ corpus: empty }).run({ text: 'Who was king in 1066?' }), { code: 'ERR_CLOSED' });
+  });
+});
