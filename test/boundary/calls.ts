@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
+import type { FlatRequest } from '../../binding.js';
+import { scanFlat } from '../../lib/candidates/flatScan.js';
 import { errorCodes, AsOfError } from '../../lib/errors.js';
 
 /** `array`: a typed array of one kind. `handle`: an opaque object of the addon's. `object`: a plain object or a list, whose fields are spoiled too. */
@@ -36,11 +38,20 @@ const clocks = () => ({
   published: Float64Array.of(0, NaN), validStart: Float64Array.of(0, 1), validEnd: Float64Array.of(5, 6), contentOffset: Uint32Array.of(0, 1, 1),
   contentStart: Float64Array.of(3), contentEnd: Float64Array.of(4), contentGranularity: Uint8Array.of(5),
 });
-const flatRequest = () => ({
-  segments: [new binding.MemoryRows(memoryRows())], visible: [null], count: 1, dimensions: 2, vectors: floats(1, 1), hasVector: Uint8Array.of(1), k: 2,
-  scope: 2, pool: false, semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
-  windowKind: Uint8Array.of(0), window: Float64Array.of(0, 0), formKind: Uint8Array.of(1), form: Float64Array.from({ length: 34 }, (_, at) => [0.5, 1, 0, 10, 0.6, 1][at] ?? 0),
-});
+/** What the library packs for a search of one spline, so that this table need not follow the columns' layout. */
+function flatRequest(): FlatRequest {
+  const addon = binding as { searchFlat: typeof binding.searchFlat };
+  const search = addon.searchFlat;
+  const window = { start: 0, end: 10 };
+  let packed: FlatRequest | undefined;
+  addon.searchFlat = (request) => {
+    packed = request;
+    return new Promise(() => undefined);
+  };
+  void scanFlat([{ rows: new binding.MemoryRows(memoryRows()) }], [{ vector: floats(1, 1), form: { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart: 0.6, atEnd: 1 }], outside: 0.5 } }], { k: 2 });
+  addon.searchFlat = search;
+  return packed!;
+}
 const lexicalRequest = () => ({
   segments: [], visible: [], terms: [['word']], k: 2, scope: 2, pool: false, k1: 0.9, b: 0.4, publishedUntil: Float64Array.of(Infinity),
   windowKind: Uint8Array.of(0), window: Float64Array.of(0, 0), exhaustive: false,
