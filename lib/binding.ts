@@ -1,10 +1,10 @@
-// Loads the addon: a prebuilt binary where one fits, else the one that was compiled on this machine. This is the only
-// module that knows where binaries lie. It translates nothing: the contract is binding.d.ts.
+// Loads the addon (a prebuilt binary where one fits, else the one that was compiled on this machine) and runs its tasks under a
+// caller's signal. This is the only module that knows where binaries lie. It translates nothing: the contract is binding.d.ts.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as Binding from '../binding.js';
-import { AsOfError } from './errors.js';
+import { AsOfError, abortError, throwIfAborted } from './errors.js';
 
 const require = createRequire(import.meta.url);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -26,3 +26,19 @@ function load(): typeof Binding {
 }
 
 export const binding: typeof Binding = load();
+
+/** Runs a native task that ends with ERR_ABORTED once the signal fires. */
+export async function withCancellation<Result>(signal: AbortSignal | undefined, task: (cancellation: Binding.Cancellation) => Promise<Result>): Promise<Result> {
+  throwIfAborted(signal);
+  const cancellation = new binding.Cancellation();
+  const cancel = (): void => cancellation.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await task(cancellation);
+  } catch (error) {
+    if (signal?.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw abortError(signal);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}

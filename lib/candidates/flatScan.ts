@@ -1,8 +1,8 @@
 // The exact fused scan: packs a batch of queries for the addon, checks what they mean, and breaks ties between segments by
 // passage id. It knows rows and segments; passages' texts and questions are its callers' business.
-import { binding } from '../binding.js';
+import { binding, withCancellation } from '../binding.js';
 import type { FlatRequest, FlatResult, MemoryRows, Segment } from '../../binding.js';
-import { AsOfError, abortError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import { describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
 import { mostSplineLines, type Mask, type TemporalForm } from '../time/forms.js';
 
@@ -66,17 +66,7 @@ export async function scanFlat(segments: readonly ScanSegment[], queries: readon
   const { signal } = options;
   throwIfAborted(signal);
   const request = packRequest(segments, queries, options);
-  const cancellation = new binding.Cancellation();
-  const cancel = (): void => cancellation.cancel();
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    return await binding.searchFlat(request, cancellation);
-  } catch (error) {
-    if (signal?.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw abortError(signal);
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-  }
+  return withCancellation(signal, (cancellation) => binding.searchFlat(request, cancellation));
 }
 
 /** What flat and lexical results have in common, and what only the scan gives. */

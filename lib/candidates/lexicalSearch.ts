@@ -1,8 +1,8 @@
 // Exact BM25 over a corpus's segments: checks what a search means and packs it for the addon. Terms come from the analyser that
 // wrote the segments; ties between segments are broken by hitsOf, as everywhere.
-import { binding } from '../binding.js';
+import { binding, withCancellation } from '../binding.js';
 import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
-import { AsOfError, abortError, invalidArgument, throwIfAborted } from '../errors.js';
+import { invalidArgument } from '../errors.js';
 import type { Mask } from '../time/forms.js';
 import { packMask, scopes } from './flatScan.js';
 
@@ -54,13 +54,13 @@ export async function searchLexical(segments: readonly LexicalSegment[], queries
     window: new Float64Array(2 * count),
   } satisfies LexicalRequest;
   queries.forEach(({ mask }, q) => packMask(request, mask ?? {}, q));
-  return cancellable(options.signal, (cancellation) => binding.searchLexical(request, cancellation));
+  return withCancellation(options.signal, (cancellation) => binding.searchLexical(request, cancellation));
 }
 
 /** BM25 of every row for one query, an array a segment: what a ScanQuery takes as `lexical`. Rows outside the scope score 0. */
 export async function scoreLexical(segments: readonly LexicalSegment[], terms: readonly string[], options: Bm25Options = {}): Promise<Float32Array[]> {
   const request = { segments: segments.map(({ rows }) => rows), terms, ...parameters(options) };
-  return cancellable(options.signal, (cancellation) => binding.scoreLexical(request, cancellation));
+  return withCancellation(options.signal, (cancellation) => binding.scoreLexical(request, cancellation));
 }
 
 function parameters({ k1 = 0.9, b = 0.4, scope = 'all' }: Bm25Options): { k1: number; b: number; scope: 0 | 1 | 2 } {
@@ -68,19 +68,4 @@ function parameters({ k1 = 0.9, b = 0.4, scope = 'all' }: Bm25Options): { k1: nu
   if (!(b >= 0 && b <= 1)) throw invalidArgument('b', 'a number from 0 to 1', b);
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
   return { k1, b, scope: scopes.indexOf(scope) as 0 | 1 | 2 };
-}
-
-async function cancellable<Result>(signal: AbortSignal | undefined, start: (cancellation: InstanceType<typeof binding.Cancellation>) => Promise<Result>): Promise<Result> {
-  throwIfAborted(signal);
-  const cancellation = new binding.Cancellation();
-  const cancel = (): void => cancellation.cancel();
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    return await start(cancellation);
-  } catch (error) {
-    if (signal?.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw abortError(signal);
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-  }
 }

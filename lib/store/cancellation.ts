@@ -1,25 +1,7 @@
-// From a caller's signal to the addon's Cancellation, for the length of one native task; and two signals as one. Nothing here
-// stays attached to a signal after the work that it was given for.
-import { binding } from '../binding.js';
-import type { Cancellation } from '../../binding.js';
-import { AsOfError, abortError, invalidArgument, throwIfAborted } from '../errors.js';
+// Signals of the store's callers: checked before any work, and two of them as one. Nothing here stays attached to a signal after
+// the work that it was given for.
+import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
-
-/** Runs a native task that ends with ERR_ABORTED once the signal fires. */
-export async function withCancellation<Result>(signal: AbortSignal | undefined, task: (cancellation: Cancellation) => Promise<Result>): Promise<Result> {
-  throwIfAborted(signal);
-  const cancellation = new binding.Cancellation();
-  const cancel = (): void => cancellation.cancel();
-  signal?.addEventListener('abort', cancel, { once: true });
-  try {
-    return await task(cancellation);
-  } catch (error) {
-    if (signal?.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw abortError(signal);
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-  }
-}
 
 /** Refuses a signal or a progress callback that is none, before any work is done. */
 export function checkRunOptions(options: RunOptions): void {

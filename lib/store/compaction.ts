@@ -1,10 +1,9 @@
 // Merging segments: which to merge, and the merge itself, which drops deleted passages. Sources are verified first, so
 // that damage is found rather than copied under a new checksum. It changes no passage and no row's vector.
 import { statSync } from 'node:fs';
-import { binding } from '../binding.js';
+import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
-import { withCancellation } from './cancellation.js';
 import { spansOf } from './info.js';
 import type { Manifest, SegmentEntry } from './manifest.js';
 import type { Snapshot, SnapshotSegment } from './snapshot.js';

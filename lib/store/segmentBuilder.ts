@@ -1,7 +1,7 @@
 // Makes one segment file of a batch of passages: rows, content times, vectors, terms, clocks, in that order. The corpus
 // names the file in its manifest afterwards; until then it is an orphan that nobody reads.
 import { statSync } from 'node:fs';
-import { binding } from '../binding.js';
+import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
@@ -12,7 +12,6 @@ import type { Interval } from '../time/interval.js';
 import type { Mention } from '../time/mention.js';
 import { tagTimes } from '../time/tagger.js';
 import { encodeTexts, type Encoder } from '../vectors/encoder.js';
-import { withCancellation } from './cancellation.js';
 import type { SegmentEntry, TimeSpan } from './manifest.js';
 import { Pace } from './pace.js';
 import { clockColumns, layOutRows, unionOf, wholeText, type ClockColumns, type Rows } from './rows.js';

@@ -1,8 +1,8 @@
 // Whether a corpus is whole: every section's checksum, and that segments, ids and records tell one story. It repairs nothing.
+import { withCancellation } from '../binding.js';
 import { createHash } from 'node:crypto';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
-import { withCancellation } from './cancellation.js';
 import { hashBytes } from './catalog.js';
 import { visibleCounts } from './manifest.js';
 import type { Snapshot } from './snapshot.js';

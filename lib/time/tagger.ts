@@ -1,6 +1,6 @@
 // The tagger's face in TypeScript: times mentioned in texts, as Mentions. Reading is the native kernel's work
 // (native/kernels/timetag); what a mention means for a question or a passage's clock is question.ts' and clocks.ts'.
-import { binding } from '../binding.js';
+import { binding, withCancellation } from '../binding.js';
 import type { TaggedTimes } from '../../binding.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
@@ -41,14 +41,7 @@ export async function tagTimes(
   checkTexts(texts);
   const references = referencesOf(texts.length, options.references);
   const mode = modeIndex(options.mode);
-  const cancellation = new binding.Cancellation();
-  const abort = () => cancellation.cancel();
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    return mentionsOf(texts, await binding.tagTimes(texts, references, mode, cancellation));
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
+  return mentionsOf(texts, await withCancellation(signal, (cancellation) => binding.tagTimes(texts, references, mode, cancellation)));
 }
 
 function checkTexts(texts: readonly string[]): void {

@@ -1,8 +1,8 @@
 // The embedded default encoder: a table of token vectors, summed in native code. It needs no network, no other package and
 // no model of a user's; it knows words and not their order (models/README.md says how well that does).
 import { fileURLToPath } from 'node:url';
-import { binding } from '../binding.js';
-import { abortError, AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { binding, withCancellation } from '../binding.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { EncodeOptions, Encoder } from './encoder.js';
 
 /** Beside lib/ and beside dist/ alike. */
@@ -38,20 +38,10 @@ export async function staticEncoder(options: StaticEncoderOptions = {}): Promise
       throwIfAborted(signal);
       checkTexts(texts);
       const vectors = new Float32Array(texts.length * dimensions);
-      const cancellation = new binding.Cancellation();
-      const cancel = (): void => cancellation.cancel();
-      signal?.addEventListener('abort', cancel, { once: true });
-      try {
-        for (let from = 0; from < texts.length; ) {
-          const to = taskEnd(texts, from);
-          vectors.set(await binding.encodeTexts(handle, texts.slice(from, to), cancellation), from * dimensions);
-          throwIfAborted(signal);
-          from = to;
-        }
-      } catch (error) {
-        throw signal?.aborted ? abortError(signal) : error;
-      } finally {
-        signal?.removeEventListener('abort', cancel);
+      for (let from = 0; from < texts.length; ) {
+        const to = taskEnd(texts, from);
+        vectors.set(await withCancellation(signal, (cancellation) => binding.encodeTexts(handle, texts.slice(from, to), cancellation)), from * dimensions);
+        from = to;
       }
       return vectors;
     },
