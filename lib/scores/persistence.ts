@@ -8,9 +8,9 @@ import type { Instant } from '../time/interval.js';
 import { splineForm } from './spline.js';
 
 export interface PersistenceOptions {
-  /** What a date far before or after counts for. Default 0.6. */
+  /** What a date far before or after counts for. Default 0.6, and 0.3 where the question asks for the first or the last. */
   low?: number;
-  /** What undated statements, and dates beyond every line, count for. Default 0.5. */
+  /** What undated statements, and dates beyond every line, count for. Default 0.5, and 0.3 with such an order. */
   outside?: number;
   /** What a date just before a window with two ends counts for; dates in the window count 1. Default 0.9, and 0.75 for a day. */
   before?: number;
@@ -29,7 +29,10 @@ const weights = [1, 0.92, 0.7, 0.45, 0.22, 0]; // 1 is full weight, 0 the floor
 /** The form for a constraint; none where the question names neither a time nor "last". */
 export function persistenceForm(constraint: Constraint, askedAt: Instant, options: PersistenceOptions = {}): TemporalForm {
   // Of days, one that is near is another day; of years it is likely the same state.
-  const { low = 0.6, outside = 0.5, before = constraint.interval?.granularity === 'day' ? 0.75 : 0.9, after = 0.7, near = 0.92 } = options;
+  // A question for the first or the last asks for an order: dates decide more, and a statement without one less.
+  const order = constraint.condition !== 'none';
+  const { low = order ? 0.3 : 0.6, outside = order ? 0.3 : 0.5, near = 0.92 } = options;
+  const { before = order ? outside : constraint.interval?.granularity === 'day' ? 0.75 : 0.9, after = order ? outside : 0.7 } = options;
   const { condition, relation, clock } = constraint;
   const last = condition === 'last' || condition === 'latest';
   if (relation === 'none') return last ? freshnessForm(askedAt, { low, clock }) : { combine: 'none' };

@@ -64,7 +64,7 @@ describe('persistenceForm', () => {
       const form = formOf(`Who won the ${which}title ${word} ${year}?`);
       if (form.combine !== 'product') return;
       assert.ok(form.lines.length >= 1 && form.lines.length <= mostSplineLines);
-      for (const { window, atStart, atEnd } of form.lines) assert.ok(window.start < window.end && atStart >= 0.5 && atStart <= 1 && atEnd >= 0.5 && atEnd <= 1);
+      for (const { window, atStart, atEnd } of form.lines) assert.ok(window.start < window.end && atStart >= 0.3 && atStart <= 1 && atEnd >= 0.3 && atEnd <= 1);
     }));
   });
 });

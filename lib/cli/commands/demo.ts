@@ -26,7 +26,7 @@ export const command: Command = {
   summary: 'Indexes the bundled example corpus and answers example questions, beside plain similarity.',
   positionals: [],
   options: { dir: { type: 'string', value: 'DIR', help: 'keep the corpus in DIR, to ask questions of your own; default a temporary folder' } },
-  details: 'Exit code 1 if asof itself got any of its example questions wrong.',
+  details: 'What either gets wrong is shown; the exit code says only whether the demonstration ran.',
   async run(invocation) {
     const kept = option(invocation, 'dir');
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'asof-demo-')));
@@ -74,7 +74,7 @@ async function demonstrate(folder: string, { terminal, signal }: Invocation, kep
     };
     if (terminal.json) await terminal.printJson(totalsJson(totals, reports));
     else await terminal.print(renderSummary(totals, kept ? folder : undefined, terminal));
-    return totals.asof === totals.questions ? 0 : 1;
+    return 0; // what it got wrong it shows: a demonstration, not a test
   } finally {
     await corpus.close();
   }
