@@ -1,8 +1,8 @@
 // Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx bench/quality/systems.ts
-// [--task tennis,nobel,timeqa] [--keep DIR]`. It makes the sets from ../shared/data, indexes each with the command line's own
+// [--task tennis,nobel,timeqa] [--system S,...] [--keep DIR] [--readme]`; --readme writes the README's table anew. It makes the sets from ../shared/data, indexes each with the command line's own
 // `index` and asks with its own `eval`, so that the figures are those a user gets. It measures and judges nothing else.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,12 +42,14 @@ const tasks: Record<string, Task> = {
   hoh: { queries: ['queries'], metrics: 'hit@1,hit@5,mrr@10', systems: ['bm25', 'dense', 'tempralm', 'hybrid'] },
 };
 
-const { values } = parseArgs({ options: { task: { type: 'string', default: 'tennis,nobel,timeqa' }, keep: { type: 'string' }, system: { type: 'string' } } });
+const { values } = parseArgs({ options: { task: { type: 'string', default: 'tennis,nobel,timeqa' }, keep: { type: 'string' }, system: { type: 'string' }, readme: { type: 'boolean', default: false } } });
 
 if (!existsSync(shared)) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
+
+const measured = new Map<string, Map<string, Record<string, number>>>(); // set -> system -> metric
 
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-quality-'));
 mkdirSync(work, { recursive: true });
@@ -71,8 +73,36 @@ for (const name of values.task.split(',')) {
         asof('eval', corpus, '--queries', join(sets, name, `${queries}.jsonl`), '--qrels', join(sets, name, 'qrels.tsv'), '--metrics', task.metrics, '--system', system, '--json'),
       ) as { metrics: Record<string, number>; latency_ms: { p50: number; p99: number }; queries: number };
       const figures = Object.entries(report.metrics).map(([metric, value]) => `${metric} ${value.toFixed(3)}`);
+      const ofSet = measured.get(`${name}/${queries}`) ?? new Map<string, Record<string, number>>();
+      measured.set(`${name}/${queries}`, ofSet.set(system, report.metrics));
       console.log(`${system.padEnd(13)} ${figures.join('  ')}  p50 ${report.latency_ms.p50.toFixed(1)} ms  p99 ${report.latency_ms.p99.toFixed(1)} ms  (${report.queries} questions)`);
     }
   }
 }
+if (values.readme) writeTable();
 if (!values.keep) rmSync(work, { recursive: true, force: true });
+
+/** The README's table: hit@1 by set and system, and what the paper of the set reports. */
+function writeTable(): void {
+  const sets: [string, string, string][] = [
+    ['tennis/queries-same-year', 'tennis, asked in the year of the final', 'TempRALM 0.63'],
+    ['tennis/queries-next-year', 'tennis, asked on 1 January after', 'TempRALM 0.64'],
+    ['tennis/queries-anytime', 'tennis, asked on any day since 1985', ''],
+    ['nobel/queries', 'laureates in and between years', ''],
+    ['nobel/queries-born', 'laureates by decade of birth', ''],
+    ['timeqa/queries-easy', "TimeQA, the fact's own dates", ''],
+    ['timeqa/queries-hard', 'TimeQA, dates perturbed', ''],
+  ];
+  const systems = ['bm25', 'dense', 'tempralm', 'mrag', 'hybrid'];
+  const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+  const lines = sets
+    .filter(([set]) => measured.has(set))
+    .map(([set, label, paper]) => row([label, ...systems.map((system) => measured.get(set)!.get(system)?.['hit@1']?.toFixed(2) ?? ''), paper]));
+  const table = [row(['hit@1', ...systems, 'its paper']), row(['---', ...systems.map(() => '---'), '---']), ...lines].join('\n');
+  const path = join(root, 'README.md');
+  const [open, close] = ['<!-- bench/quality/systems.ts --readme -->', '<!-- end -->'];
+  const readme = readFileSync(path, 'utf8');
+  const [from, to] = [readme.indexOf(open) + open.length, readme.indexOf(close)];
+  if (to < from) throw new Error('README.md has lost the marks of its table');
+  writeFileSync(path, `${readme.slice(0, from)}\n${table}\n${readme.slice(to)}`);
+}

@@ -14,7 +14,7 @@ export function resultJson(result: SystemResult, system: string): Record<string,
     system,
     evidence: result.evidence.map(evidenceJson),
     ...(result.dropped ? { dropped: result.dropped } : {}),
-    ...(result.answer ? { answer: result.answer } : {}),
+    ...(result.answer ? { answer: result.answer.text, answer_sentence: result.answer.sentence, answer_evidence: result.answer.evidence } : {}),
     trace: result.trace,
   };
 }

@@ -1,5 +1,6 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
 import { countOption, option, type Command } from '../command.js';
+import { encoderOption, openCorpus } from '../corpus.js';
 
 export const command: Command = {
   name: 'ask',
@@ -9,16 +10,17 @@ export const command: Command = {
     'asked-at': { type: 'string', value: 'T', help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now' },
     system: { type: 'string', short: 's', value: 'S', help: 'which system answers, default hybrid; a wrong name lists them' },
     k: { type: 'string', value: 'K', help: 'how many passages to show, default 5' },
+    encoder: encoderOption,
     explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
   },
   async run(invocation) {
-    const { Corpus, createSystem } = await import('../../index.js');
+    const { createSystem } = await import('../../index.js');
     const { renderResult, resultJson } = await import('../results.js');
     const { terminal, signal } = invocation;
     const [folder, text] = invocation.positionals as [string, string];
     const askedAt = option(invocation, 'asked-at');
     const k = countOption(invocation, command, 'k') ?? 5;
-    const corpus = await Corpus.open(folder, { readOnly: true });
+    const corpus = await openCorpus(folder, invocation, { readOnly: true });
     try {
       const system = createSystem(option(invocation, 'system') ?? 'hybrid', { corpus });
       const started = performance.now();

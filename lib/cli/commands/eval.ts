@@ -1,6 +1,7 @@
 // asof eval: systems over a set of queries, measured. Every option that changes a number is printed with the numbers.
 import type { Evaluation, System } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
+import { encoderOption, openCorpus } from '../corpus.js';
 import { readQueries } from '../jsonLines.js';
 import { counted } from '../layout.js';
 import { averagesTable } from '../metricTables.js';
@@ -20,6 +21,7 @@ export const command: Command = {
     metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}` },
     run: { type: 'string', value: 'OUT.trec', help: 'write the final ranking in TREC form (one system)' },
     k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
+    encoder: encoderOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
@@ -28,7 +30,7 @@ export const command: Command = {
     'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref on judgements; answer_recall@k em f1 on answers.\n' +
     'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.',
   async run(invocation) {
-    const { Corpus, createSystem, parseMetrics, readQrels } = await import('../../index.js');
+    const { createSystem, parseMetrics, readQrels } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const names = [...new Set(listOption(invocation, 'system') ?? ['hybrid'])];
     const output = option(invocation, 'run');
@@ -43,7 +45,7 @@ export const command: Command = {
     const k = countOption(invocation, command, 'k');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
     const settings = { metrics, relevantFrom, signal, ...(qrels ? { qrels } : {}), ...(k === undefined ? {} : { k }) };
-    const corpus = await Corpus.open(invocation.positionals[0]!, { readOnly: true });
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     try {
       const systems = names.map((name) => createSystem(name, { corpus }));
       const done: Done[] = [];

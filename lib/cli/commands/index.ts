@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { Passage } from '../../index.js';
 import type { Command } from '../command.js';
+import { encoderOption, openCorpus } from '../corpus.js';
 import { faultCollector, located, passageShape } from '../jsonLines.js';
 import { counted } from '../layout.js';
 import { duration, whole } from '../terminal.js';
@@ -11,7 +12,7 @@ export const command: Command = {
   name: 'index',
   summary: 'Adds passages to a corpus, which is made where there is none. Repeating it changes nothing.',
   positionals: ['DIR', 'FILE.jsonl...'],
-  options: {},
+  options: { encoder: encoderOption },
   details:
     'A line is {id,text,title?,published_at?,valid_from?,valid_to?,metadata?}; times are ISO 8601; - is standard input.\n' +
     'A passage whose id is there already replaces it. Faulty lines are reported by file and line number and left out:\n' +
@@ -38,7 +39,7 @@ export const command: Command = {
       }
     }
     const bar = terminal.progress('indexing', 'passages');
-    const corpus = await library.Corpus.open(folder, { create: true });
+    const corpus = await openCorpus(folder, invocation, { create: true });
     let stored = 0;
     try {
       const outcome = await corpus.add(passages(), {

@@ -1,0 +1,30 @@
+// The README's first example is run as it stands there, against the built package, and prints what its comment says.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+describe('README', () => {
+  it('shows an example that runs and prints what it says', () => {
+    const [, code] = /```ts\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
+    const expected = /console\.log\(.*\); \/\/ (.*)/.exec(code!)![1]!;
+    assert.ok(existsSync(join(root, 'dist', 'index.js')), 'run npm run build first');
+    const folder = mkdtempSync(join(root, 'build', 'readme-')); // inside the package, so that its own name resolves
+    try {
+      writeFileSync(join(folder, 'example.mts'), code!);
+      const printed = execFileSync(process.execPath, ['--import', 'tsx', 'example.mts'], { cwd: folder, encoding: 'utf8' });
+      assert.equal(printed.trim(), expected);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('names only commands that package.json or the command line has', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    const named = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
+    assert.deepEqual(named.filter((name) => !(name in scripts)), []);
+  });
+});
