@@ -256,7 +256,7 @@ export interface FlatRequest {
   windowKind: Uint8Array;
   /** 2 * count: [start, end) each. */
   window: Float64Array;
-  /** count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added. */
+  /** count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added, 7 + clock (0 or 1) a spline on validity, and on that clock where a row has none. */
   formKind: Uint8Array;
   /**
    * 42 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window start, window end, atStart, atEnd,

@@ -169,7 +169,8 @@ function packForm(request: FlatRequest, form: TemporalForm, q: number): void {
   if (form.combine === 'product') {
     const { lines, outside } = form;
     if (!Array.isArray(lines) || lines.length < 1 || lines.length > mostSplineLines) throw invalidArgument("a spline's lines", `an array of 1 to ${mostSplineLines}`, lines);
-    request.formKind[q] = 1 + clockCode(form.clock);
+    const orElse = form.clock === 'validity or content' ? 0 : form.clock === 'validity or published' ? 1 : undefined;
+    request.formKind[q] = orElse === undefined ? 1 + clockCode(form.clock as Clock) : 7 + orElse;
     const numbers = lines.flatMap(({ window, atStart, atEnd, longestMs = Infinity }) => {
       if (!(longestMs >= 0)) throw invalidArgument('longestMs', 'a number of milliseconds from 0', longestMs);
       return [...checkedWindow(window), splineValue(atStart), splineValue(atEnd), longestMs];

@@ -2,10 +2,10 @@
 // another follows it, so a date before the question's window speaks for it too, the less the longer ago it is; a date
 // inside the window fully; a date after it hardly; a span that ended before ("from 2010 to 2016") not at all. MRAG's spline knows
 // only inside and outside (`spline.ts`).
-import type { Clock, Constraint } from '../time/constraint.js';
-import type { SplineLine, TemporalForm } from '../time/forms.js';
+import type { Constraint } from '../time/constraint.js';
+import type { SplineForm, SplineLine, TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
-import { splineForm } from './spline.js';
+import { actsOn, splineForm } from './spline.js';
 
 export interface PersistenceOptions {
   /** What a date far before or after counts for. Default 0.6, and 0.3 where the question asks for the first or the last. */
@@ -33,12 +33,12 @@ export function persistenceForm(constraint: Constraint, askedAt: Instant, option
   const order = constraint.condition !== 'none';
   const { low = order ? 0.3 : 0.6, outside = order ? 0.3 : 0.5, near = 0.92 } = options;
   const { before = order ? outside : constraint.interval?.granularity === 'day' ? 0.75 : 0.9, after = order ? outside : 0.7 } = options;
-  const { condition, relation, clock } = constraint;
+  const { condition, relation } = constraint;
   const last = condition === 'last' || condition === 'latest';
-  if (relation === 'none') return last ? freshnessForm(askedAt, { low, clock }) : { combine: 'none' };
+  if (relation === 'none') return last ? freshnessForm(askedAt, { low, clock: actsOn(constraint) }) : { combine: 'none' };
   const window = constraint.window ?? constraint.interval; // `around` has no window
   if (!window) return { combine: 'none' };
-  const form = (lines: SplineLine[]): TemporalForm => ({ combine: 'product', kind: 'spline', clock, lines, outside });
+  const form = (lines: SplineLine[]): TemporalForm => ({ combine: 'product', kind: 'spline', clock: actsOn(constraint), lines, outside });
   const { start, end } = window;
   // An order that asks for the far end of the window is MRAG's line: the first before, the last after, either between.
   const first = condition !== 'none' && !last;
@@ -58,9 +58,13 @@ export function persistenceForm(constraint: Constraint, askedAt: Instant, option
   return form([flat(window), ...fading(start, -1, before, outside), ...fading(end, 1, after, outside, 2)]);
 }
 
-/** For questions that name no time: "now" is when they are asked, and of statements equally relevant the later published counts more. */
-export function freshnessForm(askedAt: Instant, { low = 0.6, clock = 'published' }: { low?: number; clock?: Clock } = {}): TemporalForm {
-  return { combine: 'product', kind: 'spline', clock, lines: fading(askedAt + 1, -1, 1, low), outside: low };
+/**
+ * For questions that name no time: "now" is when they are asked. Statements that say they hold then count fully; of the others that
+ * are equally relevant the later published counts more.
+ */
+export function freshnessForm(askedAt: Instant, { low = 0.6, clock = 'validity or published' }: { low?: number; clock?: SplineForm['clock'] } = {}): TemporalForm {
+  const now = { window: { start: askedAt, end: askedAt + 1 }, atStart: 1, atEnd: 1 };
+  return { combine: 'product', kind: 'spline', clock, lines: [now, ...fading(askedAt + 1, -1, 1, low)], outside: low };
 }
 
 /** Lines away from `from`, into the past (-1) or the future (1), from `high` down to `low`; the last of fewer lines reaches the floor. */

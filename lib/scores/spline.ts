@@ -1,7 +1,7 @@
 // MRAG's temporal score (section 4, appendix G) as a form the scan evaluates: six lines over a window of time. Ours keeps
 // the published shapes (0.6 to 1 over fifty years or over the interval, 0.5 outside) at day resolution on intervals.
 import type { Constraint } from '../time/constraint.js';
-import type { SplineLine, TemporalForm } from '../time/forms.js';
+import type { SplineForm, SplineLine, TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
 
 export interface SplineOptions {
@@ -24,7 +24,7 @@ export function splineForm(constraint: Constraint, askedAt: Instant, options: Sp
   const first = constraint.condition === 'first' || constraint.condition === 'earliest';
   const rising = first ? { atStart: 1, atEnd: low } : { atStart: low, atEnd: 1 };
   const form = (start: Instant, end: Instant, line: Omit<SplineLine, 'window'>): TemporalForm => ({
-    combine: 'product', kind: 'spline', clock: constraint.clock, lines: [{ window: { start, end }, ...line }], outside,
+    combine: 'product', kind: 'spline', clock: actsOn(constraint), lines: [{ window: { start, end }, ...line }], outside,
   });
   const { window, interval } = constraint;
   switch (constraint.relation) {
@@ -50,4 +50,9 @@ export function addYears(instant: Instant, years: number): Instant {
   const date = new Date(instant);
   const moved = date.setUTCFullYear(date.getUTCFullYear() + years);
   return Number.isNaN(moved) ? Math.sign(years) * 8.64e15 : moved;
+}
+
+/** A constraint acts on what passages say of their own validity, else on what they speak of, unless the question names another clock. */
+export function actsOn({ clock }: Pick<Constraint, 'clock'>): SplineForm['clock'] {
+  return clock === 'content' ? 'validity or content' : clock;
 }

@@ -28,7 +28,8 @@ export const mostSplineLines = 8;
  */
 export interface SplineForm {
   kind: 'spline';
-  clock: Clock;
+  /** 'validity or content' (or published): rows that say when they hold are read by that alone, the others by the other clock. */
+  clock: Clock | 'validity or content' | 'validity or published';
   lines: readonly SplineLine[];
   outside: number;
 }

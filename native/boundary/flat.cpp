@@ -173,9 +173,10 @@ void read_times(const Napi::Object& given, std::size_t count, OwnedRequest& owne
       query.mask.relation = static_cast<flat::Relation>((window_kind[q] - 1) % 3);
       query.mask.window = {window[2 * q], window[2 * q + 1]};
     }
-    if (code(form_kind[q], 6, "formKind") == 0) continue;
+    if (code(form_kind[q], 8, "formKind") == 0) continue;
     const double* numbers = &form[form_numbers * q];
-    query.form.combine = form_kind[q] <= 3 ? flat::Combine::product : flat::Combine::sum;
+    query.form.validity_first = form_kind[q] >= 7;
+    query.form.combine = form_kind[q] <= 3 || query.form.validity_first ? flat::Combine::product : flat::Combine::sum;
     query.form.clock = static_cast<flat::Clock>((form_kind[q] - 1) % 3);
     if (query.form.combine == flat::Combine::product) {
       query.form.outside = numbers[0];

@@ -44,7 +44,7 @@ describe('searchFlat refuses', () => {
     ['a negative k', { k: -1 }, /k to be a whole number/],
     ['an unknown scope', { scope: 3 as never }, /scope to be a whole number from 0 to 2/],
     ['an unknown window', { windowKind: Uint8Array.of(10) }, /windowKind to be codes from 0 to 9, received 10/],
-    ['an unknown form', { formKind: Uint8Array.of(7) }, /formKind to be codes from 0 to 6, received 7/],
+    ['an unknown form', { formKind: Uint8Array.of(9) }, /formKind to be codes from 0 to 8, received 9/],
     ['a short column', { publishedUntil: new Float64Array(0) }, /publishedUntil to be a Float64Array of 1/],
     ['a pool that is none', { pool: 1 as never }, /pool to be a boolean/],
   ];

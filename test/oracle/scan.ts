@@ -55,7 +55,8 @@ export interface OracleAnswer {
 const day = 86_400_000;
 
 /** A row's times by a clock; an instant starts and ends at once. */
-function times(row: OracleRow, clock: Clock): [number, number][] {
+function times(row: OracleRow, clock: Clock | 'validity or content' | 'validity or published'): [number, number][] {
+  if (clock === 'validity or content' || clock === 'validity or published') return row.validity === undefined ? times(row, clock === 'validity or content' ? 'content' : 'published') : [row.validity];
   if (clock === 'published') return row.published === undefined ? [] : [[row.published, row.published]];
   if (clock === 'validity') return row.validity === undefined ? [] : [row.validity];
   return row.content ?? [];

@@ -13,6 +13,9 @@ const passages: Passage[] = [
   { id: 'undated', text: 'The prime minister of the United Kingdom lives in Downing Street.' },
   { id: 'stamp-2001', text: 'A stamp costs 34 cents.', publishedAt: '2001-01-07' },
   { id: 'stamp-2007', text: 'A stamp costs 41 cents.', publishedAt: '2007-05-14' },
+  { id: 'fee-old', text: 'Entry to the museum is five pounds.', validFrom: '2010-01-01', validTo: '2014-12-31' },
+  { id: 'fee-middle', text: 'Entry to the museum is seven pounds.', validFrom: '2015-01-01', validTo: '2019-12-31' },
+  { id: 'fee-new', text: 'Entry to the museum is nine pounds.', validFrom: '2020-01-01' },
   { id: 'stamp-2013', text: 'A stamp costs 46 cents.', publishedAt: '2013-01-27' },
 ];
 
@@ -54,6 +57,13 @@ describe('systems', () => {
     for (const system of [hybrid({ corpus }), tempralm({ corpus }), tempralm({ corpus, overRetrieve: 'corpus' })]) {
       assert.equal((await ids(system, 'What does a stamp cost?', '2009-01-01'))[0], 'stamp-2007', String(system));
       assert.equal((await ids(system, 'What does a stamp cost?', '2014-01-01'))[0], 'stamp-2013', String(system));
+    }
+  });
+
+  it('act on the validity that passages state, by the question or by when it is asked', async () => {
+    for (const [year, id] of [['2012', 'fee-old'], ['2017', 'fee-middle'], ['2022', 'fee-new']] as const) {
+      for (const system of [hybrid({ corpus }), mrag({ corpus })]) assert.equal((await ids(system, `What was the entry to the museum in ${year}?`))[0], id, `${String(system)} ${year}`);
+      assert.equal((await ids(hybrid({ corpus }), 'What is the entry to the museum?', `${year}-06-01`))[0], id);
     }
   });
 

@@ -46,6 +46,7 @@ struct Line {
 struct Form {
   Combine combine = Combine::none;
   Clock clock = Clock::content;
+  bool validity_first = false;  // rows that have validity are read by it alone, the others by `clock`
   std::array<Line, most_lines> lines;
   std::size_t line_count = 0;
   double outside = 1;

@@ -24,11 +24,21 @@ RowTime latest_recency(const Form& form, const ClockView<Tick>& clock, std::size
   return {1 / std::max(form.floor_days, (form.at - milliseconds_of(latest, clock.encoding)) / spline::day_ms), mention};
 }
 
+// The author's own word on when a row holds outweighs the dates that its text happens to name.
+Clock clock_of(const Form& form, const FlatRows& rows, std::size_t row) {
+  bool stated = false;
+  if (form.validity_first) {
+    std::visit([&](const auto& clock) { each_time(clock, row, [&](auto...) { return stated = true; }); }, rows.validity);
+  }
+  return stated ? Clock::validity : form.clock;
+}
+
 }  // namespace
 
 RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const spline::Kernels& kernels) {
   RowTime best{form.outside, -1};
   bool dated = false;
+  const Clock read = clock_of(form, rows, row);
   std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
     each_time(clock, row, [&](std::size_t i, Tick start_tick, Tick end_tick) {
       const double start = milliseconds_of(start_tick, clock.encoding), end = milliseconds_of(end_tick, clock.encoding);
@@ -45,11 +55,11 @@ RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const
         if (!met || on_line > value) value = on_line;
         met = true;
       }
-      if (!dated || value > best.value) best = {value, met && form.clock == Clock::content ? static_cast<std::int32_t>(i) : -1};
+      if (!dated || value > best.value) best = {value, met && read == Clock::content ? static_cast<std::int32_t>(i) : -1};
       dated = true;
       return false;
     });
-  }, column_of(rows, form.clock));
+  }, column_of(rows, read));
   return best;
 }
 
