@@ -1,6 +1,6 @@
 // What a system found, as JSON and as text for people. The JSON's field names are relied on by other programs. It reads
 // results and decides nothing about them.
-import { formatInstant, intervalIso, toTimeQuestionRecord, type Evidence, type Interval, type ParsedQuestion, type SystemResult, type TraceEntry } from '../index.js';
+import { formatDay, formatInstant, intervalIso, toTimeQuestionRecord, type Evidence, type Interval, type ParsedQuestion, type SystemResult, type TraceEntry } from '../index.js';
 import { clip, table, wrap } from './layout.js';
 import { spokenConstraint, spokenInstant, spokenInterval } from './spokenTimes.js';
 import { duration, type Terminal } from './terminal.js';
@@ -41,9 +41,17 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     text: evidence.text,
     ...(evidence.sentence === undefined ? {} : { sentence: evidence.sentence }),
     ...(evidence.dates === undefined ? {} : { dates: datesJson(evidence.dates) }),
-    ...(evidence.publishedAt === undefined ? {} : { published_at: formatInstant(evidence.publishedAt) }),
+    ...(evidence.publishedAt === undefined ? {} : { published_at: shortest(evidence.publishedAt) }),
+    ...(evidence.validFrom === undefined ? {} : { valid_from: shortest(evidence.validFrom) }),
+    ...(evidence.validTo === undefined ? {} : { valid_to: lastOf(evidence.validTo) }),
   };
 }
+
+/** A day that is included, where an exclusive end is a midnight. */
+const lastOf = (end: number): string => (end % 86_400_000 === 0 ? formatDay(end - 1) : formatInstant(end));
+
+/** A day where an instant is its midnight: a time of day only where there is one. */
+const shortest = (instant: number): string => (instant % 86_400_000 === 0 ? formatDay(instant) : formatInstant(instant));
 
 export interface RenderOptions {
   /** The composition. */
