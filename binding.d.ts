@@ -248,7 +248,14 @@ export interface FlatRequest {
   /** count each: relevance = semanticWeight * similarity + lexicalWeight * lexical. */
   semanticWeight: Float64Array;
   lexicalWeight: Float64Array;
-  /** count * S, query-major: a score for each of the segment's R rows, or null for zeros; or null for none at all. Copied. */
+  /**
+   * count: the analysed terms of each query, empty for none, or null for none at all; k1 and b are read with them. The lexical part is then
+   * BM25 over the scope, divided by its best over the rows that the query may see; the result's `lexical` is BM25 itself. Segments only.
+   */
+  terms: readonly (readonly string[])[] | null;
+  k1: number;
+  b: number;
+  /** Instead of terms: count * S, query-major: a score for each of the segment's R rows, or null for zeros; or null for none at all. Copied. */
   lexical: readonly (Float32Array | null)[] | null;
   /** count: rows published later are hidden; Infinity hides none. */
   publishedUntil: Float64Array;

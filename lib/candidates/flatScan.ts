@@ -18,7 +18,9 @@ export interface ScanQuery {
   vector?: Float32Array;
   /** Default 1. */
   semanticWeight?: number;
-  /** One array a segment with a score for each of its rows; undefined stands for zeros. Copied. */
+  /** Analysed terms: the lexical part is their BM25, divided by its best over the rows that this query may see. For segments. */
+  terms?: readonly string[];
+  /** Instead of terms: one array a segment with a score for each of its rows; undefined stands for zeros. Copied. */
   lexical?: readonly (Float32Array | undefined)[];
   /** Default 1 where there are lexical scores. */
   lexicalWeight?: number;
@@ -31,7 +33,7 @@ export interface ScanQuery {
   form?: TemporalForm;
 }
 
-export interface ScanOptions {
+export interface ScanOptions extends Bm25Parameters {
   /** Results a query, from 0. */
   k: number;
   /** Whole passages, sentences (a passage of one sentence is both), or all rows. Default 'all'. */
@@ -60,6 +62,19 @@ const clocks: readonly Clock[] = ['content', 'published', 'validity'];
 const relations = ['overlaps', 'within', 'contains'] as const;
 /** What may be found, in the order of their codes. */
 export const scopes = ['passages', 'sentences', 'all'] as const;
+
+/** Parameters of BM25 (Robertson and Zaragoza 2009, as Lucene computes it). */
+export interface Bm25Parameters {
+  /** How fast repetition of a term saturates, from 0 (only presence counts). Default 0.9. */
+  k1?: number;
+  /** How much long rows are held back, 0 to 1. Default 0.4. */
+  b?: number;
+}
+
+export function checkBm25({ k1, b }: Required<Bm25Parameters>): void {
+  if (!Number.isFinite(k1) || k1 < 0) throw invalidArgument('k1', 'a finite number of at least 0', k1);
+  if (!(b >= 0 && b <= 1)) throw invalidArgument('b', 'a number from 0 to 1', b);
+}
 
 /** Searches every row of the segments for every query; exact whatever the mask and the form. See binding.d.ts for the columns. */
 export async function scanFlat(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): Promise<FlatResult> {
@@ -101,7 +116,8 @@ function byId(tied: ScanHit[], idOf: (segment: number, passage: number) => strin
 }
 
 function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): FlatRequest {
-  const { k, scope = 'all', pool = false } = options;
+  const { k, scope = 'all', pool = false, k1 = 0.9, b = 0.4 } = options;
+  checkBm25({ k1, b });
   if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
   const count = queries.length;
@@ -115,6 +131,8 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
     hasVector: new Uint8Array(count),
     semanticWeight: new Float64Array(count),
     lexicalWeight: new Float64Array(count),
+    terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
+    k1, b,
     lexical: queries.some(({ lexical }) => lexical) ? queries.flatMap(({ lexical }) => segments.map((_, s) => lexical?.[s] ?? null)) : null,
     publishedUntil: new Float64Array(count).fill(Infinity),
     windowKind: new Uint8Array(count),
@@ -130,7 +148,7 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
       throw invalidArgument('lexical', `one array for each of ${segments.length} segments`, query.lexical);
     }
     request.semanticWeight[q] = finite('semanticWeight', query.semanticWeight ?? 1);
-    request.lexicalWeight[q] = finite('lexicalWeight', query.lexicalWeight ?? (query.lexical ? 1 : 0));
+    request.lexicalWeight[q] = finite('lexicalWeight', query.lexicalWeight ?? (query.lexical ?? query.terms ? 1 : 0));
   });
   return request;
 }

@@ -4,7 +4,7 @@ import { binding, withCancellation } from '../binding.js';
 import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
 import { invalidArgument } from '../errors.js';
 import type { Mask } from '../time/forms.js';
-import { packMask, scopes } from './flatScan.js';
+import { checkBm25, packMask, scopes, type Bm25Parameters } from './flatScan.js';
 
 export interface LexicalSegment {
   rows: Segment;
@@ -18,12 +18,7 @@ export interface LexicalQuery {
   mask?: Mask;
 }
 
-/** Parameters of BM25 (Robertson and Zaragoza 2009, as Lucene computes it). */
-export interface Bm25Options {
-  /** How fast repetition of a term saturates, from 0 (only presence counts). Default 0.9. */
-  k1?: number;
-  /** How much long rows are held back, 0 to 1. Default 0.4. */
-  b?: number;
+export interface Bm25Options extends Bm25Parameters {
   /** Whole passages, sentences, or all rows; statistics are those of the scope. Default 'all'. */
   scope?: 'passages' | 'sentences' | 'all';
   signal?: AbortSignal;
@@ -64,8 +59,7 @@ export async function scoreLexical(segments: readonly LexicalSegment[], terms: r
 }
 
 function parameters({ k1 = 0.9, b = 0.4, scope = 'all' }: Bm25Options): { k1: number; b: number; scope: 0 | 1 | 2 } {
-  if (!Number.isFinite(k1) || k1 < 0) throw invalidArgument('k1', 'a finite number of at least 0', k1);
-  if (!(b >= 0 && b <= 1)) throw invalidArgument('b', 'a number from 0 to 1', b);
+  checkBm25({ k1, b });
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
   return { k1, b, scope: scopes.indexOf(scope) as 0 | 1 | 2 };
 }

@@ -4,7 +4,7 @@ import { throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
 import type { Asked, Candidate, Scope } from './candidate.js';
 import { hitsOf, scanFlat, type ScanHit, type ScanQuery } from './flatScan.js';
-import { scoreLexical, searchLexical } from './lexicalSearch.js';
+import { searchLexical } from './lexicalSearch.js';
 
 /** relevance = semantic * cosine + lexical * BM25 / (best BM25 of the question over the rows it may see); both in [0, 1]. */
 export interface Relevance {
@@ -50,17 +50,15 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
   const { semantic, lexical, ...parameters } = relevance;
   const options = { ...parameters, scope, pool, ...(signal ? { signal } : {}) };
 
-  // Lexical search alone skips blocks that cannot win, which a scan of every row cannot. Its best score scales the scan's.
-  const alone = semantic === 0 && form.combine === 'none';
-  const bm25 = lexical > 0 ? await searchLexical(segments, [{ terms: asked.terms(), mask }], { ...options, k: alone ? limit : 0 }) : undefined;
-  if (bm25 && alone) {
+  if (semantic === 0 && form.combine === 'none') {
+    // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
+    const bm25 = await searchLexical(segments, [{ terms: asked.terms(), mask }], { ...options, k: limit });
     return hitsOf(bm25, 0, limit, idOf).map((hit) => candidate(idOf, hit, { lexical: hit.score }));
   }
-  const best = bm25?.maxScore[0] ?? 0;
   const query: ScanQuery = {
     ...(semantic > 0 ? { vector: await asked.vector() } : {}),
     semanticWeight: semantic,
-    ...(best > 0 ? { lexical: await scoreLexical(segments, asked.terms(), options), lexicalWeight: lexical / best } : {}),
+    ...(lexical > 0 ? { terms: asked.terms(), lexicalWeight: lexical } : {}),
     mask,
     form,
   };

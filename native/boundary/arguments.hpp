@@ -102,6 +102,18 @@ inline std::string string(const Napi::Value& value, const char* name) {
   return value.As<Napi::String>().Utf8Value();
 }
 
+/// An array of strings as UTF-8.
+inline std::vector<std::string> strings(const Napi::Value& value, const char* name) {
+  if (!value.IsArray()) refuse(name, "an array of strings", kind_of(value));
+  Napi::Array list = value.As<Napi::Array>();
+  std::vector<std::string> texts(list.Length());
+  for (std::uint32_t i = 0; i < list.Length(); ++i) {
+    Napi::HandleScope scope(value.Env());
+    texts[i] = string(list.Get(i), name);
+  }
+  return texts;
+}
+
 /// An array of strings as UTF-16, so that offsets mean what they mean in JavaScript.
 inline std::vector<std::u16string> utf16_strings(const Napi::Value& value, const char* name) {
   if (!value.IsArray()) refuse(name, "an array of strings", kind_of(value));

@@ -5,12 +5,14 @@
 #include <optional>
 
 #include "boundary/arguments.hpp"
+#include "boundary/bm25_parameters.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
 #include "index/flat/memory_rows.hpp"
 #include "index/flat/search.hpp"
+#include "index/fused_search.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -73,6 +75,9 @@ struct OwnedRequest {
   std::vector<float> vectors;
   std::vector<std::vector<std::uint8_t>> visible;
   std::vector<std::vector<float>> lexical;
+  std::vector<const Segment*> segments;         // those of the request; null where rows are in memory
+  std::vector<std::vector<std::string>> terms;  // one list a query where BM25 is to be scored, else none
+  lexical::Bm25 parameters;
 };
 
 /// One column of the request's struct of arrays, its length the number of queries.
@@ -104,6 +109,7 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
       std::shared_ptr<const Segment> opened = segment_of(each);
       segment.rows = flat::view_rows(*opened);
       owned.kept.push_back(opened);
+      owned.segments.push_back(opened.get());
     }
     Napi::Value bitmap = visible.Get(s);
     if (!bitmap.IsNull() && !bitmap.IsUndefined()) {
@@ -193,6 +199,19 @@ void read_times(const Napi::Object& given, std::size_t count, OwnedRequest& owne
   }
 }
 
+// terms: string[][] or null, with k1 and b.
+void read_terms(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
+  Napi::Value terms = given.Get("terms");
+  if (terms.IsNull() || terms.IsUndefined()) return;
+  if (owned.segments.size() != owned.request.segments.size()) refuse("segments", "segments with postings, where there are terms", "rows in memory");
+  owned.parameters = bm25_parameters(given);
+  Napi::Array all = list(given, "terms", count);
+  for (std::uint32_t q = 0; q < count; ++q) {
+    Napi::HandleScope scope(given.Env());
+    owned.terms.push_back(strings(all.Get(q), "terms"));
+  }
+}
+
 std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   if (!value.IsObject()) refuse("request", "an object", kind_of(value));
   Napi::Object given = value.As<Napi::Object>();
@@ -212,6 +231,7 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
     request.queries[q].lexical_weight = lexical_weight[q];
   }
   read_lexical(given, count, *owned);
+  read_terms(given, count, *owned);
   read_times(given, count, *owned);
   return owned;
 }
@@ -239,7 +259,10 @@ Napi::Value results(Napi::Env env, const flat::Result& found) {
 // searchFlat(request, cancellation?): Promise<FlatResult>
 Napi::Value search_flat(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] { return flat::search(owned->request, cancel); };
+    auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] {
+      if (owned->terms.empty()) return flat::search(owned->request, cancel);
+      return fused_search(owned->request, owned->segments, owned->terms, owned->parameters, cancel);
+    };
     return start_task(info.Env(), std::move(work), results);
   });
 }

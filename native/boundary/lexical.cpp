@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "boundary/arguments.hpp"
+#include "boundary/bm25_parameters.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/segments.hpp"
@@ -134,21 +135,9 @@ void read_masks(const Napi::Object& given, std::vector<lexical::Query>& queries)
   }
 }
 
-std::vector<std::string> terms_of(const Napi::Value& value) {
-  Napi::Array list = list_of(value, "terms");
-  std::vector<std::string> terms(list.Length());
-  for (std::uint32_t i = 0; i < list.Length(); ++i) {
-    Napi::HandleScope scope(value.Env());
-    terms[i] = string(list.Get(i), "a term");
-  }
-  return terms;
-}
-
 void read_parameters(const Napi::Object& given, lexical::Request& request) {
   request.scope = static_cast<flat::Scope>(size(given.Get("scope"), "scope", 0, 2));
-  request.parameters = {number(given.Get("k1"), "k1"), number(given.Get("b"), "b")};
-  if (!(request.parameters.k1 >= 0) || !std::isfinite(request.parameters.k1)) refuse("k1", "a finite number of at least 0", std::to_string(request.parameters.k1));
-  if (!(request.parameters.b >= 0 && request.parameters.b <= 1)) refuse("b", "a number from 0 to 1", std::to_string(request.parameters.b));
+  request.parameters = bm25_parameters(given);
 }
 
 Napi::Value result_value(Napi::Env env, const lexical::Result& result) {
@@ -173,7 +162,7 @@ Napi::Value search_lexical(const Napi::CallbackInfo& info) {
     Napi::Array queries = list_of(given.Get("terms"), "terms");
     for (std::uint32_t i = 0; i < queries.Length(); ++i) {
       Napi::HandleScope scope(info.Env());
-      owned->request.queries.push_back({terms_of(queries.Get(i)), {}});
+      owned->request.queries.push_back({strings(queries.Get(i), "terms"), {}});
     }
     read_masks(given, owned->request.queries);
     owned->request.k = size(given.Get("k"), "k", 0, 4294967295.0);
@@ -194,7 +183,7 @@ Napi::Value score_lexical(const Napi::CallbackInfo& info) {
     auto owned = std::make_unique<OwnedSearch>();
     read_segments(given, *owned);
     read_parameters(given, owned->request);
-    auto work = [owned = std::move(owned), terms = terms_of(given.Get("terms")), cancel = Cancellation::flag(info[1])] {
+    auto work = [owned = std::move(owned), terms = strings(given.Get("terms"), "terms"), cancel = Cancellation::flag(info[1])] {
       std::vector<const lexical::Reader*> readers;
       for (const auto& segment : owned->segments) readers.push_back(&owned->readers.emplace_back(*segment));
       return lexical::score_segments(readers, owned->request.scope, owned->request.parameters, terms, cancel);

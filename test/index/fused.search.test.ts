@@ -1,0 +1,72 @@
+// The scan with terms equals the scan with BM25 scored apart and divided by its best: same rows, same scores, under masks,
+// bitmaps, scopes and over several segments; and it refuses what it cannot score.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binding } from '../../lib/binding.js';
+import { hitsOf, scanFlat, type ScanQuery } from '../../lib/candidates/flatScan.js';
+import { scoreLexical, searchLexical } from '../../lib/candidates/lexicalSearch.js';
+import { Corpus } from '../../lib/store/corpus.js';
+import type { Snapshot } from '../../lib/store/snapshot.js';
+
+const words = ['harbour', 'bridge', 'castle', 'tower', 'garden', 'market', 'river', 'station'];
+
+describe('the fused search', () => {
+  let folder: string;
+  let corpus: Corpus;
+  let snapshot: Snapshot;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-fused-'));
+    corpus = await Corpus.open(join(folder, 'corpus'));
+    const passage = (i: number) => ({
+      id: `p${String(i).padStart(4, '0')}`,
+      text: `The ${words[i % 8]} by the ${words[(i * 5 + 1) % 8]} opened in ${1900 + (i % 100)}. ${i % 3 === 0 ? `A ${words[(i * 3) % 8]} followed.` : ''}`,
+      publishedAt: `${1900 + (i % 100)}-06-01`,
+    });
+    await corpus.add(Array.from({ length: 300 }, (_, i) => passage(i)));
+    await corpus.add(Array.from({ length: 200 }, (_, i) => passage(300 + i)));
+    await corpus.delete(['p0007', 'p0400']);
+    snapshot = corpus.snapshot();
+  });
+  after(async () => {
+    snapshot.release();
+    await corpus.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const segments = () => snapshot.segments.map(({ segment, visible }) => (visible ? { rows: segment, visible } : { rows: segment }));
+  const idOf = (s: number, p: number): string => snapshot.id(s, p);
+
+  for (const scope of ['passages', 'sentences', 'all'] as const) {
+    for (const pool of [false, true]) {
+      it(`gives what its two parts give: ${scope}${pool ? ', pooled' : ''}`, async () => {
+        const vector = await corpus.encoder.encode(['when did the castle open'], { kind: 'query' });
+        const mask = { publishedUntil: Date.parse('1960-01-01') };
+        const options = { k: 25, scope, pool, k1: 1.2, b: 0.7 };
+        const batch: string[][] = [['castl', 'open'], [], ['castl', 'castl', 'river'], ['nowher']];
+        const base: ScanQuery = { vector, semanticWeight: 0.4, mask };
+        const fused = await scanFlat(segments(), batch.map((terms) => ({ ...base, terms, lexicalWeight: 0.6 })), options);
+        for (const [q, terms] of batch.entries()) {
+          const best = (await searchLexical(segments(), [{ terms, mask }], { ...options, k: 0 })).maxScore[0]!;
+          const apart: ScanQuery = best > 0 ? { ...base, lexical: await scoreLexical(segments(), terms, options), lexicalWeight: 0.6 / best } : base;
+          const expected = hitsOf(await scanFlat(segments(), [apart], options), 0, 25, idOf);
+          assert.equal(expected.length, 25);
+          assert.deepEqual(hitsOf(fused, q, 25, idOf), expected, terms.join(' '));
+        }
+      });
+    }
+  }
+
+  it('refuses terms over rows in memory, parameters out of range and terms that are none', async () => {
+    const rows = new binding.MemoryRows({ passages: 1, whole: 0, dimensions: 1, vectors: Float32Array.of(1), rowPassage: Uint32Array.of(0) });
+    await assert.rejects(scanFlat([{ rows }], [{ terms: ['castl'] }], { k: 1 }), /segments with postings/);
+    await assert.rejects(scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, k1: NaN }), /Expected k1/);
+    await assert.rejects(scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, b: 2 }), /Expected b/);
+    await assert.rejects(scanFlat(segments(), [{ terms: [7 as never] }], { k: 1 }), /Expected terms to be a string, received a number/);
+  });
+
+  it('stops for its signal', async () => {
+    await assert.rejects(scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
+  });
+});
