@@ -70,7 +70,8 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
 }
 
 /** Its id is read when it is asked for: of a thousand candidates that are ranked again, most never are. */
-function candidate(idOf: (segment: number, passage: number) => string, { segment, passage, row, score, mention }: ScanHit, scores: Record<string, number>): Candidate {
+function candidate(idOf: (segment: number, passage: number) => string, hit: ScanHit, scores: Record<string, number>): Candidate {
+  const { segment, passage, row, score, mention } = hit;
   let id: string | undefined;
   return {
     get id() {

@@ -1,6 +1,6 @@
 // Of statements that answer equally well the one published last is in force: versions of a forecast, a count restated. A
 // stage for the top of a ranking; it compares no values (that is arbitration's work) and drops nothing.
-import type { Candidates } from '../candidates/candidate.js';
+import type { Candidate, Candidates } from '../candidates/candidate.js';
 import { stage, type Stage } from '../stage.js';
 import { publishedOf } from '../store/rowTimes.js';
 
@@ -14,7 +14,8 @@ export function latestOfEquals(equal = 0.9): Stage<Candidates, Candidates> {
     if (condition === 'first' || condition === 'earliest' || found.length < 2) return { asked, found };
     const best = found[0]!.score;
     const leading = found.filter(({ score }) => score >= best * equal);
-    const dated = leading.map((each) => ({ each, at: publishedOf(asked.snapshot.segments[each.segment]!.segment, each.row) })).filter(({ at }) => !Number.isNaN(at));
+    const published = ({ segment, row }: Candidate): number => publishedOf(asked.snapshot.segments[segment]!.segment, row);
+    const dated = leading.map((each) => ({ each, at: published(each) })).filter(({ at }) => !Number.isNaN(at));
     const latestFirst = [...dated].sort((a, b) => b.at - a.at).map(({ each }) => each); // stable: equal dates keep their order
     const places = new Map(dated.map(({ each }, i) => [each, latestFirst[i]!]));
     const order = found.map((each) => places.get(each) ?? each);

@@ -48,11 +48,13 @@ export function persistenceForm(constraint: Constraint, askedAt: Instant, option
   const flat = ({ start, end }: { start: Instant; end: Instant }): SplineLine => ({ window: { start, end }, atStart: 1, atEnd: 1 });
   const named = constraint.interval!;
   if (start === -Infinity) {
-    const inside = named.end === end ? [flat(named), ...fading(named.start, -1, near, low)] : [flat({ start: end - 1, end }), ...fading(end, -1, 1, low)];
+    const within = named.end === end; // as of, by, until, not before
+    const inside = within ? [flat(named), ...fading(named.start, -1, near, low)] : [flat({ start: end - 1, end }), ...fading(end, -1, 1, low)];
     return form([...inside, ...fading(end, 1, after, outside, 2)]);
   }
   if (end === Infinity) {
-    const inside = named.start === start ? [flat(named), ...fading(named.end, 1, near, low, 4)] : [flat({ start, end: start + 1 }), ...fading(start, 1, 1, low, 4)];
+    const within = named.start === start; // since, not after
+    const inside = within ? [flat(named), ...fading(named.end, 1, near, low, 4)] : [flat({ start, end: start + 1 }), ...fading(start, 1, 1, low, 4)];
     return form([...inside, ...fading(start, -1, before, outside, 3)]);
   }
   return form([flat(window), ...fading(start, -1, before, outside), ...fading(end, 1, after, outside, 2)]);
@@ -62,7 +64,10 @@ export function persistenceForm(constraint: Constraint, askedAt: Instant, option
  * For questions that name no time: "now" is when they are asked. Statements that say they hold then count fully; of the others that
  * are equally relevant the later published counts more.
  */
-export function freshnessForm(askedAt: Instant, { low = 0.6, clock = 'validity or published' }: { low?: number; clock?: SplineForm['clock'] } = {}): TemporalForm {
+export function freshnessForm(
+  askedAt: Instant,
+  { low = 0.6, clock = 'validity or published' }: { low?: number; clock?: SplineForm['clock'] } = {},
+): TemporalForm {
   const now = { window: { start: askedAt, end: askedAt + 1 }, atStart: 1, atEnd: 1 };
   return { combine: 'product', kind: 'spline', clock, lines: [now, ...fading(askedAt + 1, -1, 1, low)], outside: low };
 }

@@ -1,5 +1,6 @@
 // MRAG (arXiv 2412.15540): a question's main content finds passages, its temporal constraint ranks their sentences.
 import { read } from '../answer/reader.js';
+import type { Asked } from '../candidates/candidate.js';
 import { retrieve } from '../candidates/retrieve.js';
 import type { Relevance } from '../candidates/search.js';
 import { takeTop } from '../evidence/evidence.js';
@@ -21,13 +22,13 @@ export interface MragOptions {
 }
 
 export function mrag({ corpus, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, spline = {} }: MragOptions): System {
+  const seen = { relevance, mask: publishedByThen };
+  const form = ({ parsed: { constraint, askedAt } }: Asked) => splineForm(constraint, askedAt, spline);
   const composition = pipeline<Ask>('mrag')
     .then(decompose()) // 4, question processing
-    .then(retrieve(`retrieve(${depth})`, { n: depth, scope: 'passages', relevance, mask: publishedByThen }, 'MRAG 4, retrieval'))
-    .then(
-      // the passages that hold the highest-scoring sentences
-      rank('bestSentence(semantic x spline)', { n: 'k', scope: 'sentences', pool: true, relevance, mask: publishedByThen, form: ({ parsed }) => splineForm(parsed.constraint, parsed.askedAt, spline) }, 'MRAG 4, hybrid ranking; appendix G'),
-    )
+    .then(retrieve(`retrieve(${depth})`, { ...seen, n: depth, scope: 'passages' }, 'MRAG 4, retrieval'))
+    // the passages that hold the highest-scoring sentences
+    .then(rank('bestSentence(semantic x spline)', { ...seen, n: 'k', scope: 'sentences', pool: true, form }, 'MRAG 4, hybrid ranking; appendix G'))
     .then(takeTop())
     .then(read()); // 2.2, answer generation
   return system(composition.done(), corpus, { depth, relevance, ...spline });

@@ -29,7 +29,10 @@ export function createSystem(name: string, options: { corpus: Corpus }): System 
   const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
   if (factory) return factory(options);
   if (later.includes(name)) {
-    throw new AsOfError('ERR_INVALID_ARGUMENT', `Expected a system of this version, received ${name}, which this version does not have yet. Use one of ${systemNames.join(', ')}.`);
+    throw new AsOfError(
+      'ERR_INVALID_ARGUMENT',
+      `Expected a system of this version, received ${name}, which this version does not have yet. Use one of ${systemNames.join(', ')}.`,
+    );
   }
   throw invalidArgument('system', `one of ${systemNames.join(', ')}`, name);
 }

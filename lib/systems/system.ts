@@ -52,6 +52,8 @@ export interface Answered {
 
 /** Makes a system of a composition. The snapshot lives as long as the question. */
 export function system(composition: Pipeline<Ask, Answered>, corpus: Corpus, options: Record<string, unknown> = {}): System {
+  // Not instanceof: two copies of the package may be loaded.
+  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
   return {
     name: composition.name,
     options,

@@ -1,5 +1,6 @@
 // TempRALM (arXiv 2401.13222): relevance plus standardised recency, passages of the future masked.
 import { read } from '../answer/reader.js';
+import type { Asked } from '../candidates/candidate.js';
 import { retrieve } from '../candidates/retrieve.js';
 import type { Relevance } from '../candidates/search.js';
 import { takeTop } from '../evidence/evidence.js';
@@ -23,18 +24,14 @@ export interface TempralmOptions {
 }
 
 export function tempralm({ corpus, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 } }: TempralmOptions): System {
-  const timed = {
-    scope: 'passages' as const,
-    relevance,
-    mask: publishedByThen, // equation 5
-    form: ({ parsed }: { parsed: { askedAt: number } }) => recencyForm(parsed.askedAt, { weight, floorDays }), // equations 2 to 4
-  };
+  const semantic = { scope: 'passages' as const, relevance, mask: publishedByThen }; // equations 1 and 5
+  const timed = { ...semantic, n: 'k' as const, form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }) }; // equations 2 to 4
   const asked = pipeline<Ask>('tempralm').then(asAsked());
   const ranked =
     overRetrieve === 'corpus'
-      ? asked.then(retrieve('retrieve(semantic + recency)', { ...timed, n: 'k' }, 'TempRALM 3.3'))
+      ? asked.then(retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3'))
       : asked
-          .then(retrieve(`retrieve(${overRetrieve})`, { n: overRetrieve, scope: 'passages', relevance, mask: publishedByThen }, 'TempRALM 3.4'))
-          .then(rank('rank(semantic + recency)', { ...timed, n: 'k' }, 'TempRALM 3.3'));
+          .then(retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4'))
+          .then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
   return system(ranked.then(takeTop()).then(read()).done(), corpus, { overRetrieve, weight, floorDays, relevance });
 }

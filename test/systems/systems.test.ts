@@ -107,6 +107,7 @@ describe('systems', () => {
     await assert.rejects(system.run({ text: 'Who?' }, { k: 0 }), /Expected k to be a whole number from 1 to 10,000, received number 0/);
     await assert.rejects(system.run({ text: 'Who?', askedAt: '2021-02-30' }), /askedAt/);
     await assert.rejects(system.run({ text: 'Who?' }, { signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
+    assert.throws(() => hybrid({} as never), /Expected corpus to be a Corpus, received undefined/);
     assert.throws(() => createSystem('re3', { corpus }), /does not have yet/);
     assert.throws(() => createSystem('constructor', { corpus }), /Expected system to be one of/);
   });
