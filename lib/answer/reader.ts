@@ -1,7 +1,7 @@
 // The extractive reader: answers from the best evidence without a model. It names a span of the winning sentence that is of
 // the kind the question asks for, or the sentence itself where no rule knows the kind; it never makes up words.
 import type { Asked } from '../candidates/candidate.js';
-import type { Evidence, Shown } from '../evidence/evidence.js';
+import type { Dropped, Evidence, Shown } from '../evidence/evidence.js';
 import { stage, type Stage } from '../stage.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { answerKind, spansOf } from './spans.js';
@@ -14,10 +14,11 @@ export interface Answer {
   evidence: string[];
 }
 
+/** What the last stage of every system gives. */
 export interface Read {
   parsed: ParsedQuestion;
   evidence: Evidence[];
-  dropped?: Shown['dropped'] & object;
+  dropped?: Dropped[];
   answer?: Answer;
 }
 

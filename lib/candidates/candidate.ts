@@ -1,6 +1,5 @@
 // What flows from retrieval to evidence: a question being answered, and rows of the corpus that may answer it. Plain data
 // and the lazily computed sides of a question; nothing here searches.
-import type { Corpus } from '../store/corpus.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Analyser } from '../text/analyser.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -15,11 +14,10 @@ export interface Asked {
   readonly searchText: string;
   /** How many passages the caller wants. */
   readonly k: number;
-  readonly corpus: Corpus;
   readonly snapshot: Snapshot;
   readonly analyser: Analyser;
-  /** The encoded search text, computed once. */
-  readonly vector: () => Promise<Float32Array>;
+  /** The encoded search text, computed once and checked. */
+  readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
   /** The analysed search text, computed once. */
   readonly terms: () => string[];
 }

@@ -6,7 +6,7 @@ import type { Asked, Candidate, Scope } from './candidate.js';
 import { hitsOf, scanFlat, type ScanHit, type ScanQuery } from './flatScan.js';
 import { searchLexical } from './lexicalSearch.js';
 
-/** relevance = semantic * cosine + lexical * BM25 / (best BM25 of the question over the rows it may see); both in [0, 1]. */
+/** relevance = semantic * cosine + lexical * BM25 / (best BM25 of the question over the rows it may see): cosine in [-1, 1], the latter in [0, 1]. */
 export interface Relevance {
   semantic: number;
   lexical: number;
@@ -56,7 +56,7 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
     return hitsOf(bm25, 0, limit, idOf).map((hit) => candidate(idOf, hit, { lexical: hit.score }));
   }
   const query: ScanQuery = {
-    ...(semantic > 0 ? { vector: await asked.vector() } : {}),
+    ...(semantic > 0 ? { vector: await asked.vector(signal) } : {}),
     semanticWeight: semantic,
     ...(lexical > 0 ? { terms: asked.terms(), lexicalWeight: lexical } : {}),
     mask,

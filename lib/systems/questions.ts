@@ -7,6 +7,7 @@ import type { Asked } from '../candidates/candidate.js';
 import { parseQuestion } from '../time/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import { encodeTexts } from '../vectors/encoder.js';
 import type { Ask } from './system.js';
 
 // One for the process: it caches stems.
@@ -61,8 +62,8 @@ function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText:
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;
   return {
-    parsed, searchText, k, corpus, snapshot, analyser,
-    vector: () => (vector ??= corpus.encoder.encode([searchText], { kind: 'query' })),
+    parsed, searchText, k, snapshot, analyser,
+    vector: (signal) => (vector ??= encodeTexts(corpus.encoder, [searchText], { kind: 'query', ...(signal ? { signal } : {}) })),
     terms: () => (terms ??= analyse(searchText, years)),
   };
 }

@@ -1,6 +1,6 @@
 // What a system is to its users: a name, a composition that prints itself, and `run`. A system holds no state of its
 // own: it reads the corpus it was given, as it stands when the question comes.
-import type { Answer } from '../answer/reader.js';
+import type { Answer, Read } from '../answer/reader.js';
 import type { Dropped, Evidence } from '../evidence/evidence.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
@@ -43,15 +43,8 @@ export interface Ask {
   snapshot: Snapshot;
 }
 
-export interface Answered {
-  parsed: ParsedQuestion;
-  evidence: Evidence[];
-  dropped?: Dropped[];
-  answer?: Answer;
-}
-
 /** Makes a system of a composition. The snapshot lives as long as the question. */
-export function system(composition: Pipeline<Ask, Answered>, corpus: Corpus, options: Record<string, unknown> = {}): System {
+export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options: Record<string, unknown> = {}): System {
   // Not instanceof: two copies of the package may be loaded.
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
   return {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Corpus, createSystem, hybrid, mrag, systemNames, tempralm, type Passage, type System } from '../../lib/index.js';
+import { Corpus, type Encoder, createSystem, hybrid, mrag, systemNames, tempralm, type Passage, type System } from '../../lib/index.js';
 
 const passages: Passage[] = [
   { id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.', publishedAt: '2016-07-13' },
@@ -110,6 +110,28 @@ describe('systems', () => {
     assert.throws(() => hybrid({} as never), /Expected corpus to be a Corpus, received undefined/);
     assert.throws(() => createSystem('re3', { corpus }), /does not have yet/);
     assert.throws(() => createSystem('constructor', { corpus }), /Expected system to be one of/);
+  });
+
+  it('hand the signal to the encoder, and name an encoder that fails', async () => {
+    let fault: 'none' | 'short' | 'not a number' = 'none';
+    let signalled: AbortSignal | undefined;
+    const encoder: Encoder = {
+      id: 'test-4', dimensions: 4,
+      async encode(texts, { kind, signal }) {
+        if (kind === 'query') signalled = signal;
+        if (kind === 'query' && fault === 'short') return new Float32Array(3);
+        return new Float32Array(texts.length * 4).fill(kind === 'query' && fault === 'not a number' ? NaN : 0.5);
+      },
+    };
+    const own = await Corpus.open(join(folder, 'own'), { encoder });
+    await own.add(passages);
+    const controller = new AbortController();
+    await hybrid({ corpus: own }).run({ text: 'What does a stamp cost?' }, { signal: controller.signal });
+    assert.equal(signalled, controller.signal);
+    for (fault of ['short', 'not a number'] as const) {
+      await assert.rejects(hybrid({ corpus: own }).run({ text: 'What does a stamp cost?' }), { code: 'ERR_ENCODER_FAILED' }, fault);
+    }
+    await own.close();
   });
 
   it('refuse a corpus that was closed, and find nothing in an empty one', async () => {
