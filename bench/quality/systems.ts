@@ -35,7 +35,11 @@ const tasks: Record<string, Task> = {
     queries: ['queries-easy', 'queries-hard'],
     metrics: 'hit@1,hit@5,ndcg@10,answer_recall@5',
     systems: ['bm25', 'dense', 'mrag', 'hybrid'],
-    paper: { 'queries-hard': 'MRAG table 2, TempRAGEval-TimeQA over all of Wikipedia: evidence recall@1 to @5 28 to 59 with rerankers (another corpus: for scale only)' },
+    paper: {
+      'queries-hard':
+        'MRAG table 2 (TempRAGEval-TimeQA perturbed, over all of Wikipedia, so for scale only): evidence recall@1 and @5 MRAG 0.37, 0.74, ' +
+        'Contriever and Gemma 0.26, 0.67, Contriever 0.10, 0.29, BM25 0.04, 0.14',
+    },
   },
   nws: { queries: ['queries', 'queries-pairs'], metrics: 'hit@1,hit@5,mrr@10', systems: ['bm25', 'bm25+mask', 'dense+mask', 'tempralm', 'hybrid'] },
   covid: { queries: ['queries'], metrics: 'hit@1,hit@5,mrr@10', systems: ['bm25', 'bm25+mask', 'dense+mask', 'tempralm', 'hybrid'] },
@@ -106,7 +110,7 @@ function writeTable(): void {
     ['nobel/queries', 'laureates in and between years', ''],
     ['nobel/queries-born', 'laureates by decade of birth', ''],
     ['timeqa/queries-easy', "TimeQA, the fact's own dates", ''],
-    ['timeqa/queries-hard', 'TimeQA, dates perturbed', ''],
+    ['timeqa/queries-hard', 'TimeQA, dates perturbed', 'MRAG 0.37, another corpus'],
   ];
   const systems = ['bm25', 'dense', 'tempralm', 'mrag', 'hybrid'];
   const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
