@@ -307,6 +307,8 @@ export function searchFlat(request: FlatRequest, cancellation?: Cancellation): P
 /** The mentions of several texts, one after another: text i has the next `counts[i]` of them. */
 export interface TaggedTimes {
   counts: Uint32Array;
+  /** The mode that each text was read by: 1 news, 2 narrative. */
+  modes: Uint8Array;
   /** UTF-16 offsets into their text, half-open. */
   starts: Uint32Array;
   ends: Uint32Array;
@@ -317,11 +319,15 @@ export interface TaggedTimes {
   granularities: Uint8Array;
   /** 0 is none; n is `relations[n - 1]` of lib/time/constraint.ts. */
   relations: Uint8Array;
-  /** Indexes into `timexTypes` of lib/time/mention.ts. */
-  types: Uint8Array;
   confidences: Float32Array;
+  /** Mention m has the next `timexCounts[m]`, at least one, of the TIMEX3 expressions below. */
+  timexCounts: Uint32Array;
+  timexStarts: Uint32Array;
+  timexEnds: Uint32Array;
+  /** Indexes into `timexTypes` of lib/time/mention.ts. */
+  timexTypes: Uint8Array;
   /** The TIMEX3 values, each followed by a line feed. */
-  values: string;
+  timexValues: string;
 }
 
 /** `references[i]` is what relative words of text i refer to, NaN for none; `mode` is 0 automatic, 1 news, 2 narrative. For a few short texts. */

@@ -11,7 +11,7 @@ export { contentIntervals, contentOfSentences } from './time/clocks.js';
 export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } from './time/constraint.js';
 export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/instant.js';
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
-export { timexTypes, type Mention, type TimexType } from './time/mention.js';
+export { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex, type TimexType } from './time/mention.js';
 export { parseQuestion } from './time/question.js';
 export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';

@@ -50,7 +50,7 @@ const sentences = sentencesOf(process.argv.slice(2));
 const timeless = sentences.map((text) => text.replace(/[0-9]/g, 'x').replace(/\b(?:may|sun|second|week|year|month|day|season|fall|spring|now|ago)\w*/gi, 'then'));
 const few = sentences.slice(0, 4000);
 binding.setThreadCount(1);
-const found = (await tagTimes(sentences)).flat();
+const found = (await tagTimes(sentences)).flatMap(({ mentions }) => mentions);
 console.log(`${cpus()[0]!.model}, one core, Node ${process.version}; ${sentences.length} sentences, ${Math.round(sentences.reduce((sum, each) => sum + each.length, 0) / sentences.length)} characters on average`);
 console.log(`asof, public API      ${await rate(sentences.length, 7, () => tagTimes(sentences))}; ${((1000 * found.length) / sentences.length).toFixed(0)} mentions in 1000`);
 console.log(`asof, nothing to find ${await rate(timeless.length, 7, () => tagTimes(timeless))}`);

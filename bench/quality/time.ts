@@ -49,7 +49,7 @@ export function sentenceAccuracy(cases: readonly Case[]): Accuracy & { spurious:
   for (const each of cases) {
     const reference = each['ref_date'] as string | null;
     const sentence = each['sentence'] as string;
-    const found = toTimeTagRecord(null, tagText(sentence, reference ? { reference } : {})).mentions.filter((mention) => mention.start_iso !== null);
+    const found = toTimeTagRecord(null, sentence, tagText(sentence, reference ? { reference } : {})).mentions.filter((mention) => mention.start_iso !== null);
     const expected = each['intervals'] as Case[];
     result.cases += expected.length;
     for (const wanted of expected) {

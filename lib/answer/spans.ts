@@ -15,19 +15,18 @@ export function answerKind(question: string): AnswerKind | undefined {
 
 /** Spans of `text` that are of the kind, as strings, in order of appearance. */
 export function spansOf(kind: AnswerKind, text: string): string[] {
-  if (kind === 'date') return tagText(text).map(({ start, end }) => stripPreposition(text.slice(start, end)));
+  if (kind === 'date') return datesIn(text).map(({ timexes }) => text.slice(timexes[0]!.start, timexes.at(-1)!.end));
   const withoutDates = blankDates(text);
   return kind === 'number' ? numbers(withoutDates) : names(withoutDates);
 }
 
-function stripPreposition(date: string): string {
-  return date.replace(/^(?:in|on|at|since|from|by|until|till|before|after|during|around|about|as of)\s+/i, '');
-}
+/** Dates and clock times: "three years" answers how many or how long, not when. */
+const datesIn = (text: string) => tagText(text).mentions.filter(({ timexType }) => timexType === 'DATE' || timexType === 'TIME');
 
 /** Dates are neither numbers nor names: "May 2021" answers no "who". */
 function blankDates(text: string): string {
   let blanked = text;
-  for (const { start, end } of tagText(text)) blanked = blanked.slice(0, start) + ' '.repeat(end - start) + blanked.slice(end);
+  for (const { start, end } of datesIn(text)) blanked = blanked.slice(0, start) + ' '.repeat(end - start) + blanked.slice(end);
   return blanked;
 }
 

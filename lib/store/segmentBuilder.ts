@@ -77,7 +77,7 @@ async function contentTimes(rows: Rows, passages: readonly StoredPassage[], sign
   for (let from = 0; from < texts.length; from += textsTaggedAtOnce) {
     const references = passages.slice(from, from + textsTaggedAtOnce).map(({ publishedAt }) => publishedAt);
     const tagged = await tagTimes(texts.slice(from, from + textsTaggedAtOnce), { references, ...(signal ? { signal } : {}) });
-    for (const each of tagged) mentions.push(each);
+    for (const each of tagged) mentions.push(each.mentions);
   }
   const rowsOf: number[][] = passages.map(() => []);
   for (let row = rows.several; row < rows.rows; row += 1) rowsOf[rows.rowPassage[row]!]!.push(row);

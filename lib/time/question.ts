@@ -40,7 +40,7 @@ export function parseQuestion(question: Question): ParsedQuestion {
 
 function datesOf(text: string, askedAt: number): Dated[] {
   const found: Dated[] = [];
-  for (const mention of tagText(text, { reference: askedAt })) {
+  for (const mention of tagText(text, { reference: askedAt }).mentions) {
     if (mention.interval === undefined || mention.confidence < leastConfidence || isTitle(text, mention)) continue;
     const date = withoutNoun(text, withPossessive(text, { ...mention, interval: mention.interval }));
     const previous = found.at(-1);

@@ -3,10 +3,12 @@
 import type { ParsedQuestion, Window } from './constraint.js';
 import { formatDay, formatInstant } from './instant.js';
 import type { Interval } from './interval.js';
-import type { Mention } from './mention.js';
+import type { TaggedText } from './mention.js';
 
 export interface TimeTagRecord {
   id: string | number | null;
+  /** news or narrative: how incomplete dates were read. */
+  mode: string;
   mentions: {
     start: number;
     end: number;
@@ -18,6 +20,8 @@ export interface TimeTagRecord {
     timex_type: string;
     timex_value: string;
   }[];
+  /** The TIMEX3 expressions of all mentions, in order, without their prepositions. */
+  timex: { start: number; end: number; text: string; type: string; value: string }[];
 }
 
 export interface TimeQuestionRecord {
@@ -35,20 +39,22 @@ export interface TimeQuestionRecord {
 
 type Id = string | number | null;
 
-/** The line that `asof time tag` prints for one text's mentions. */
-export function toTimeTagRecord(id: Id, mentions: readonly Mention[]): TimeTagRecord {
+/** The line that `asof time tag` prints for one text. */
+export function toTimeTagRecord(id: Id, text: string, { mode, mentions }: TaggedText): TimeTagRecord {
   return {
     id,
-    mentions: mentions.map(({ start, end, text, relation, interval, timexType, timexValue }) => ({
+    mode,
+    mentions: mentions.map(({ start, end, text: words, relation, interval, timexType, timexValue }) => ({
       start,
       end,
-      text,
+      text: words,
       relation,
       ...intervalIso(interval),
       granularity: interval?.granularity ?? null,
       timex_type: timexType,
       timex_value: timexValue,
     })),
+    timex: mentions.flatMap(({ timexes }) => timexes.map(({ start, end, type, value }) => ({ start, end, text: text.slice(start, end), type, value }))),
   };
 }
 

@@ -7,11 +7,12 @@ import type { TimeInput } from '../records.js';
 import { relations } from './constraint.js';
 import { parseAskedAt } from './instant.js';
 import { granularities } from './interval.js';
-import { timexTypes, type Mention } from './mention.js';
+import { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex } from './mention.js';
 
 /**
- * How dates without a year find theirs. `news`: the one nearest the reference. `narrative`: that of the last date
- * mentioned before in the text. `automatic` (default): the last date mentioned where there is one, else the reference.
+ * What dates that leave something out refer to. `news`: the reference, the text's publication time. `narrative`: the last
+ * date mentioned before in the text, the reference where there is none. `automatic` (default): one of the two, chosen by
+ * what the text holds.
  */
 export const tagModes = ['automatic', 'news', 'narrative'] as const;
 export type TagMode = (typeof tagModes)[number];
@@ -20,28 +21,28 @@ export interface TagOptions {
   mode?: TagMode;
 }
 
-/** Mentions of one short text, at once (a question; a sentence takes some microseconds). */
-export function tagText(text: string, options: TagOptions & { reference?: TimeInput } = {}): Mention[] {
+/** The times of one short text, at once (a question; a sentence takes some microseconds). */
+export function tagText(text: string, options: TagOptions & { reference?: TimeInput } = {}): TaggedText {
   checkTexts([text]);
   const references = Float64Array.of(referenceOf(options.reference));
-  return mentionsOf([text], binding.tagTimesSync([text], references, modeIndex(options.mode)))[0]!;
+  return taggedOf([text], binding.tagTimesSync([text], references, modeIndex(options.mode)))[0]!;
 }
 
 /**
- * Mentions of many texts, off the JS thread. `references` gives each text, or all of them, what its relative words refer
+ * The times of many texts, off the JS thread. `references` gives each text, or all of them, what its relative words refer
  * to (a date alone is the end of that day); without one, relative words are mentions that have no interval.
- * @returns one array a text, its mentions in order, not overlapping; offsets are UTF-16 units of that text.
+ * @returns one a text; offsets are UTF-16 units of that text.
  */
 export async function tagTimes(
   texts: readonly string[],
   options: TagOptions & { references?: TimeInput | readonly (TimeInput | undefined)[]; signal?: AbortSignal } = {},
-): Promise<Mention[][]> {
+): Promise<TaggedText[]> {
   const { signal } = options;
   throwIfAborted(signal);
   checkTexts(texts);
   const references = referencesOf(texts.length, options.references);
   const mode = modeIndex(options.mode);
-  return mentionsOf(texts, await withCancellation(signal, (cancellation) => binding.tagTimes(texts, references, mode, cancellation)));
+  return taggedOf(texts, await withCancellation(signal, (cancellation) => binding.tagTimes(texts, references, mode, cancellation)));
 }
 
 function checkTexts(texts: readonly string[]): void {
@@ -65,27 +66,38 @@ function modeIndex(mode: TagMode = 'automatic'): number {
   return index;
 }
 
-function mentionsOf(texts: readonly string[], tagged: TaggedTimes): Mention[][] {
-  const values = tagged.values.split('\n');
-  const all = new Array<Mention[]>(texts.length);
+function taggedOf(texts: readonly string[], tagged: TaggedTimes): TaggedText[] {
+  const values = tagged.timexValues.split('\n');
+  const all = new Array<TaggedText>(texts.length);
   let at = 0;
+  let timex = 0;
   for (let i = 0; i < texts.length; i++) {
     const mentions: Mention[] = [];
-    for (const end = at + tagged.counts[i]!; at < end; at++) mentions.push(mentionAt(texts[i]!, tagged, values[at]!, at));
-    all[i] = mentions;
+    for (const end = at + tagged.counts[i]!; at < end; at++) {
+      const after = timex + tagged.timexCounts[at]!;
+      const timexes: Timex[] = [];
+      for (; timex < after; timex++) timexes.push(timexAt(tagged, values, timex));
+      mentions.push(mentionAt(texts[i]!, tagged, timexes, at));
+    }
+    all[i] = { mode: tagModes[tagged.modes[i]!] as ReadMode, mentions };
   }
   return all;
 }
 
+function timexAt({ timexStarts, timexEnds, timexTypes: types }: TaggedTimes, values: readonly string[], i: number): Timex {
+  return { start: timexStarts[i]!, end: timexEnds[i]!, type: timexTypes[types[i]!]!, value: values[i]! };
+}
+
 // Indexing makes millions of these: one literal each, no spreading.
-function mentionAt(text: string, tagged: TaggedTimes, timexValue: string, i: number): Mention {
+function mentionAt(text: string, tagged: TaggedTimes, timexes: Timex[], i: number): Mention {
   const start = tagged.starts[i]!;
   const end = tagged.ends[i]!;
   const relation = tagged.relations[i] === 0 ? 'none' : relations[tagged.relations[i]! - 1]!;
-  const timexType = timexTypes[tagged.types[i]!]!;
+  const timexType = timexes[0]!.type;
+  const timexValue = timexes.length === 1 ? timexes[0]!.value : timexes.map(({ value }) => value).join('/');
   const confidence = tagged.confidences[i]!;
   const from = tagged.intervalStarts[i]!;
-  if (Number.isNaN(from)) return { start, end, text: text.slice(start, end), relation, timexType, timexValue, confidence };
+  if (Number.isNaN(from)) return { start, end, text: text.slice(start, end), relation, timexType, timexValue, timexes, confidence };
   const interval = { start: from, end: tagged.intervalEnds[i]!, granularity: granularities[tagged.granularities[i]!]! };
-  return { start, end, text: text.slice(start, end), relation, interval, timexType, timexValue, confidence };
+  return { start, end, text: text.slice(start, end), relation, interval, timexType, timexValue, timexes, confidence };
 }

@@ -23,7 +23,8 @@ struct Request {
 
 struct Tagged {
   std::vector<std::uint32_t> counts;  // mentions of each text
-  std::vector<timetag::Mention> mentions;
+  std::vector<timetag::Mode> modes;   // that each text was read by
+  timetag::Tags tags;
 };
 
 Request request_of(const Napi::CallbackInfo& info) {
@@ -39,12 +40,18 @@ constexpr std::size_t chunk = 256;  // texts between two looks at the cancellati
 Tagged tag_chunk(const Request& request, std::size_t first, std::size_t last) {
   Tagged tagged;
   tagged.counts.reserve(last - first);
+  tagged.modes.reserve(last - first);
   for (std::size_t i = first; i < last; ++i) {
-    const std::size_t before = tagged.mentions.size();
-    timetag::tag(request.texts[i], request.references[i], request.mode, tagged.mentions);
-    tagged.counts.push_back(static_cast<std::uint32_t>(tagged.mentions.size() - before));
+    const std::size_t before = tagged.tags.mentions.size();
+    tagged.modes.push_back(timetag::tag(request.texts[i], request.references[i], request.mode, tagged.tags));
+    tagged.counts.push_back(static_cast<std::uint32_t>(tagged.tags.mentions.size() - before));
   }
   return tagged;
+}
+
+template <typename T>
+void append(std::vector<T>& all, std::vector<T>& more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 Tagged tag_all(const Request& request, const Cancel& cancel) {
@@ -56,39 +63,47 @@ Tagged tag_all(const Request& request, const Cancel& cancel) {
   });
   Tagged all;
   for (Tagged& each : chunks) {
-    all.counts.insert(all.counts.end(), each.counts.begin(), each.counts.end());
-    std::move(each.mentions.begin(), each.mentions.end(), std::back_inserter(all.mentions));
+    append(all.counts, each.counts);
+    append(all.modes, each.modes);
+    append(all.tags.mentions, each.tags.mentions);
+    append(all.tags.timexes, each.tags.timexes);
   }
   return all;
 }
 
-template <typename T, typename Field>
-Napi::Value column(Napi::Env env, const std::vector<timetag::Mention>& mentions, Field field) {
+template <typename T, typename Item, typename Field>
+Napi::Value column(Napi::Env env, const std::vector<Item>& items, Field field) {
   std::vector<T> values;
-  values.reserve(mentions.size());
-  for (const timetag::Mention& mention : mentions) values.push_back(static_cast<T>(field(mention)));
+  values.reserve(items.size());
+  for (const Item& item : items) values.push_back(static_cast<T>(field(item)));
   return array_of(env, values);
 }
 
 Napi::Value result_of(Napi::Env env, const Tagged& tagged) {
   using timetag::Mention;
-  const std::vector<Mention>& mentions = tagged.mentions;
+  using timetag::Timex;
+  const std::vector<Mention>& mentions = tagged.tags.mentions;
+  const std::vector<Timex>& timexes = tagged.tags.timexes;
   std::string values;  // one string, for one copy across the boundary
-  for (const Mention& mention : mentions) {
-    values += mention.value;
+  for (const Timex& timex : timexes) {
+    values += timex.value;
     values += '\n';
   }
   Napi::Object result = Napi::Object::New(env);
   result.Set("counts", array_of(env, tagged.counts));
+  result.Set("modes", column<std::uint8_t>(env, tagged.modes, [](timetag::Mode each) { return each; }));
   result.Set("starts", column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.start; }));
   result.Set("ends", column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.end; }));
   result.Set("intervalStarts", column<double>(env, mentions, [](const Mention& each) { return each.start_ms; }));
   result.Set("intervalEnds", column<double>(env, mentions, [](const Mention& each) { return each.end_ms; }));
   result.Set("granularities", column<std::uint8_t>(env, mentions, [](const Mention& each) { return each.granularity; }));
   result.Set("relations", column<std::uint8_t>(env, mentions, [](const Mention& each) { return each.relation; }));
-  result.Set("types", column<std::uint8_t>(env, mentions, [](const Mention& each) { return each.type; }));
   result.Set("confidences", column<float>(env, mentions, [](const Mention& each) { return each.confidence; }));
-  result.Set("values", Napi::String::New(env, values));
+  result.Set("timexCounts", column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.timexes; }));
+  result.Set("timexStarts", column<std::uint32_t>(env, timexes, [](const Timex& each) { return each.start; }));
+  result.Set("timexEnds", column<std::uint32_t>(env, timexes, [](const Timex& each) { return each.end; }));
+  result.Set("timexTypes", column<std::uint8_t>(env, timexes, [](const Timex& each) { return each.type; }));
+  result.Set("timexValues", Napi::String::New(env, values));
   return result;
 }
 

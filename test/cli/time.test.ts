@@ -12,7 +12,7 @@ describe('asof time', () => {
     assert.equal(first!.id, 7);
     assert.deepEqual(Object.keys(first!.mentions[0]!), ['start', 'end', 'text', 'relation', 'start_iso', 'end_iso', 'granularity', 'timex_type', 'timex_value']);
     assert.deepEqual([first!.mentions[0]!['start_iso'], first!.mentions[0]!['end_iso'], first!.mentions[0]!['granularity']], ['1950-01-01', '1950-12-31', 'year']);
-    assert.deepEqual(second, { id: 'b', mentions: [] });
+    assert.deepEqual(second, { id: 'b', mode: 'narrative', mentions: [], timex: [] });
   });
 
   it('takes questions apart', async () => {

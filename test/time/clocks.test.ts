@@ -7,7 +7,7 @@ import type { Interval } from '../../lib/time/interval.js';
 import { tagText, tagTimes } from '../../lib/time/tagger.js';
 
 const shown = (intervals: readonly Interval[]) => intervals.map(({ start, end }) => `${formatDay(start)}..${formatDay(end - 1)}`);
-const content = (text: string, reference?: string) => shown(contentIntervals(tagText(text, reference === undefined ? {} : { reference }), text));
+const content = (text: string, reference?: string) => shown(contentIntervals(tagText(text, reference === undefined ? {} : { reference }).mentions, text));
 
 describe('content clocks', () => {
   it('hold the literal intervals, each once', () => {
@@ -27,8 +27,8 @@ describe('content clocks', () => {
 
   it('carry the year through a passage', async () => {
     const text = 'The siege began on 9 May 1914. On 7 August the town fell. Nobody knows why.';
-    const [mentions] = await tagTimes([text]);
-    const clocks = contentOfSentences(text, splitSentences(text), mentions!);
+    const [tagged] = await tagTimes([text]);
+    const clocks = contentOfSentences(text, splitSentences(text), tagged!.mentions);
     assert.deepEqual(clocks.map(shown), [['1914-05-09..1914-05-09'], ['1914-08-07..1914-08-07'], []]);
   });
 });

@@ -6,8 +6,10 @@ import { tagText } from '../../lib/time/tagger.js';
 
 describe('time records', () => {
   it('a tagged text', () => {
-    assert.deepEqual(toTimeTagRecord('a', tagText('It stood 😀 from 1914 to 1927, in May, since 2022-01-07T13:50:07+01:00.')), {
+    const text = 'It stood 😀 from 1914 to 1927, in May, since 2022-01-07T13:50:07+01:00.';
+    assert.deepEqual(toTimeTagRecord('a', text, tagText(text)), {
       id: 'a',
+      mode: 'narrative',
       mentions: [
         { start: 12, end: 29, text: 'from 1914 to 1927', relation: 'from-to', start_iso: '1914-01-01', end_iso: '1927-12-31', granularity: 'year', timex_type: 'DATE', timex_value: '1914/1927' },
         { start: 31, end: 37, text: 'in May', relation: 'in', start_iso: '1927-05-01', end_iso: '1927-05-31', granularity: 'month', timex_type: 'DATE', timex_value: '1927-05' },
@@ -16,8 +18,14 @@ describe('time records', () => {
           timex_type: 'TIME', timex_value: '2022-01-07T13:50:07',
         },
       ],
+      timex: [
+        { start: 17, end: 21, text: '1914', type: 'DATE', value: '1914' },
+        { start: 25, end: 29, text: '1927', type: 'DATE', value: '1927' },
+        { start: 34, end: 37, text: 'May', type: 'DATE', value: '1927-05' },
+        { start: 45, end: 70, text: '2022-01-07T13:50:07+01:00', type: 'TIME', value: '2022-01-07T13:50:07' },
+      ],
     });
-    assert.deepEqual(toTimeTagRecord(3, tagText('It opened yesterday.')).mentions.map(({ start_iso, granularity }) => [start_iso, granularity]), [[null, null]]);
+    assert.deepEqual(toTimeTagRecord(3, 'It opened yesterday.', tagText('It opened yesterday.')).mentions.map(({ start_iso, granularity }) => [start_iso, granularity]), [[null, null]]);
   });
 
   it('a question', () => {

@@ -13,12 +13,13 @@ export const command: Command = {
     mode: {
       type: 'string',
       value: 'news|narrative',
-      help: 'where dates without a year find theirs: nearest to ref (news), or in the date before (narrative); default automatic, which is narrative where there is a date before',
+      help: 'where dates without a year find theirs: nearest to ref (news), or in the date before (narrative); default automatic, which chooses for each text and says which',
     },
   },
   details:
     'in:  {id,text,ref?} a line, from FILE or standard input; ref is the date the text was written, ISO 8601\n' +
-    'out: {id,mentions:[{start,end,text,relation,start_iso,end_iso,granularity,timex_type,timex_value}]}\n' +
+    'out: {id,mode,mentions:[{start,end,text,relation,start_iso,end_iso,granularity,timex_type,timex_value}],timex:[{start,end,text,type,value}]}\n' +
+    'mentions have their preposition and, where known, their interval; timex are the TIMEX3 expressions in them.\n' +
     'Dates are printed in full to the day, both ends inclusive; offsets count UTF-16 units.',
   async run(invocation) {
     const { parseInstant, stringField, tagTimes, toTimeTagRecord } = await import('../../index.js');
@@ -35,7 +36,7 @@ export const command: Command = {
       async (batch) => {
         const texts = batch.map(({ text }) => text);
         const tagged = await tagTimes(texts, { mode, references: batch.map(({ ref }) => ref), signal: invocation.signal });
-        return batch.map(({ id }, index) => toTimeTagRecord(id, tagged[index]!));
+        return batch.map(({ id }, index) => toTimeTagRecord(id, texts[index]!, tagged[index]!));
       },
     );
   },

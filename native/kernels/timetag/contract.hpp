@@ -4,6 +4,9 @@
 //
 //   text (UTF-16) -> tokens -> expressions ("6 May 2021", "the late 1970s") -> mentions ("between 1903 and 1917")
 //
+// A mention is a phrase with its preposition and, where the text says enough, its interval; the TIMEX3 expressions inside it,
+// two where a range names both of its ends, stand in a list of their own.
+//
 // Text is UTF-16, as JavaScript holds it, so that offsets need no conversion; lone surrogates are symbols like others.
 // Intervals are half-open UTC milliseconds in the proleptic Gregorian calendar. Time and memory are linear in the text.
 #pragma once
@@ -27,27 +30,38 @@ enum class Relation : std::uint8_t { none, as_of, from_to, until, before, after,
 enum class TimexType : std::uint8_t { date, time, duration, set };
 
 // How a date without its year, or a relative word, finds what it refers to. `news`: the reference. `narrative`: the last
-// date mentioned before it in the text. `automatic`: the last date mentioned where there is one, else the reference;
-// relative words ("yesterday") always the reference.
+// date mentioned before it in the text, and the reference where there is none. `automatic`: one of the two, chosen by what
+// the text holds.
 enum class Mode : std::uint8_t { automatic, news, narrative };
+
+struct Timex {
+  std::uint32_t start = 0;  // UTF-16 units, half-open, no preposition
+  std::uint32_t end = 0;
+  TimexType type = TimexType::date;
+  std::string value;
+};
 
 struct Mention {
   std::uint32_t start = 0;  // UTF-16 units, half-open, a preposition included
   std::uint32_t end = 0;
-  double start_ms = 0;  // NaN, both, where the text does not say enough ("in May", with nothing to refer to)
+  double start_ms = 0;  // NaN, both, where the text does not say enough ("in May", with nothing to refer to), for durations and sets
   double end_ms = 0;
   Granularity granularity = Granularity::day;  // of a range: the coarser of its two ends
   Relation relation = Relation::none;
-  TimexType type = TimexType::date;
-  std::string value;  // TIMEX3; a range is "first/second"
   float confidence = 0;
+  std::uint32_t timexes = 0;  // how many of the list are this mention's; at least one
+};
+
+struct Tags {
+  std::vector<Mention> mentions;  // in order, without overlap
+  std::vector<Timex> timexes;     // of the first mention, then of the second, ...
 };
 
 /// Whether the text has a digit or a word that can begin a time expression. False means that `tag` finds nothing.
 bool may_hold_time(std::u16string_view text);
 
-/// Appends the mentions of `text`, in order and without overlap, to `mentions`. `reference_ms` is what relative words
-/// refer to; NaN for none.
-void tag(std::u16string_view text, double reference_ms, Mode mode, std::vector<Mention>& mentions);
+/// Appends the mentions of `text` to `tags`. `reference_ms` is what relative words refer to; NaN for none.
+/// Returns the mode that it read by: `mode`, or the one chosen where that is automatic.
+Mode tag(std::u16string_view text, double reference_ms, Mode mode, Tags& tags);
 
 }  // namespace asof::timetag

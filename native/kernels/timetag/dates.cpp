@@ -204,6 +204,7 @@ bool read_day_month(const Scene& scene, std::size_t i, Expression& expression) {
     if (!read_ordinal(scene, i, day, next) || !scene.is(next, Function::of)) return false;  // "the first of May"
   }
   std::size_t after = 0;
+  const std::size_t first_end = next;
   if (connector(scene, next) && read_day(scene, next + 1, last_day, after) && last_day > day) next = after;
   else last_day = 0;
   if (scene.is(next, Function::of) || (scene.is(next, Kind::hyphen) && scene.glued(next)) || scene.is(next, Kind::comma) || (scene.is(next, Kind::dot) && scene.glued(next))) ++next;
@@ -215,6 +216,7 @@ bool read_day_month(const Scene& scene, std::size_t i, Expression& expression) {
   if (!possible(month, std::max(day, last_day), has_year, year)) return false;
   expression.first = i;
   expression.last = next;
+  if (last_day > 0) expression.spans = {{i, first_end}, {first_end + 1, next}};
   finish(expression, has_year, year, month, day, last_day);
   return true;
 }
@@ -239,12 +241,14 @@ bool read_month_first(const Scene& scene, std::size_t i, Expression& expression)
     finish(expression, false, 0, month, 0, 0);
     return true;
   }
+  const std::size_t first_end = next;
   if (connector(scene, next) && read_day(scene, next + 1, last_day, after) && last_day > day && !scene.is(after, Class::month) && !scene.is(after, Class::thing)) next = after;
   else last_day = 0;
   const bool has_year = read_year_after(scene, next, year, next);
   if (!has_year && verb_like(scene, i)) return false;
   if (!possible(month, std::max(day, last_day), has_year, year)) return false;
   expression.last = next;
+  if (last_day > 0) expression.spans = {{i, first_end}, {first_end + 1, next}};
   finish(expression, has_year, year, month, day, last_day);
   return true;
 }

@@ -7,33 +7,14 @@ namespace {
 
 bool resolved(const Expression& expression) { return !std::isnan(expression.start_ms); }
 
-// A year for a date that names none: the last one mentioned, else the one that brings it nearest to the reference.
 void resolve(const Scene& scene, Expression& expression) {
   if (!expression.lacks_year) return;
-  const bool carried = scene.carried_year != no_year;
-  if (scene.mode != Mode::news && carried) {
-    resolve_year(expression, scene.carried_year);
-    // A story goes forward: January after a date in December is the next one.
-    if (scene.carried_ms - expression.end_ms > 270 * day_ms) resolve_year(expression, scene.carried_year + 1);
-    return;
-  }
-  if (!scene.has_reference()) {
-    if (carried) resolve_year(expression, scene.carried_year);
-    return;
-  }
-  const std::int64_t year = civil_from_days(scene.reference_day()).year;
-  Expression best = expression;
-  double best_distance = std::numeric_limits<double>::infinity();
-  for (std::int64_t candidate : {year, year - 1, year + 1}) {
-    Expression tried = expression;
-    resolve_year(tried, candidate);
-    const double distance = scene.reference_ms < tried.start_ms ? tried.start_ms - scene.reference_ms : std::max(0.0, scene.reference_ms - tried.end_ms);
-    if (distance < best_distance) {
-      best = tried;
-      best_distance = distance;
-    }
-  }
-  expression = best;
+  scene.mode == Mode::narrative ? resolve_in_narrative(scene, expression) : resolve_in_news(scene, expression);
+}
+
+// Lengths, repetitions and vague references: they name no stretch of the calendar.
+bool undated(const Expression& expression) {
+  return expression.type == TimexType::duration || expression.type == TimexType::set || expression.value.ends_with("_REF");
 }
 
 // "in August and September 1914": a list's last date lends its year.
@@ -188,8 +169,6 @@ Mention mention_of(const Scene& scene, const Expression& expression, const Prefi
   mention.end_ms = expression.end_ms;
   mention.granularity = expression.granularity;
   mention.relation = relation;
-  mention.type = expression.type;
-  mention.value = expression.value;
   const bool bare = expression.bare_year && !expression.range;
   mention.confidence = bare ? (prefix.supports_year ? 0.92f : 0.6f) : expression.confidence;
   return mention;
@@ -197,7 +176,7 @@ Mention mention_of(const Scene& scene, const Expression& expression, const Prefi
 
 }  // namespace
 
-void read_mentions(Scene& scene, std::vector<Mention>& mentions) {
+void read_mentions(Scene& scene, Tags& tags) {
   std::size_t floor = 0;  // first token that no mention holds yet
   Expression expression;
   for (std::size_t i = 0; i < scene.tokens.size();) {
@@ -205,10 +184,17 @@ void read_mentions(Scene& scene, std::vector<Mention>& mentions) {
       ++i;
       continue;
     }
+    if (undated(expression)) {
+      Mention mention = mention_of(scene, expression, Prefix{}, Relation::none);
+      mention.timexes = append_timexes(scene, expression, floor, tags.timexes);
+      tags.mentions.push_back(mention);
+      i = floor = expression.last;
+      continue;
+    }
     Prefix prefix = read_prefix(scene, floor, expression);
     Joined joined = Joined::no;
     const bool seasons = expression.range && prefix.from && scene.is_any(expression.last, {Function::to, Function::until, Function::through});  // "from 1990-91 to 1995-96"
-    if ((!expression.range || seasons) && expression.value != "PRESENT_REF") joined = read_second(scene, prefix, expression);
+    if ((!expression.range || seasons)) joined = read_second(scene, prefix, expression);
     const bool votes = joined != Joined::no && expression.bare_year && scene.at(expression.first).digits < 4 && prefix.relation == Relation::none;  // "111 to 333"
     if (votes || (joined == Joined::no && !accept(scene, expression, prefix, floor))) {
       ++i;
@@ -223,7 +209,9 @@ void read_mentions(Scene& scene, std::vector<Mention>& mentions) {
       if (scene.is(next, Function::onwards) || (scene.is(next, Function::on) && !scene.is(next + 1, Kind::word))) expression.last = next + 1;
     }
     if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of)) end_of_unit(expression);
-    mentions.push_back(mention_of(scene, expression, prefix, relation));
+    Mention mention = mention_of(scene, expression, prefix, relation);
+    mention.timexes = append_timexes(scene, expression, floor, tags.timexes);
+    tags.mentions.push_back(mention);
     if (resolved(expression) && expression.year != no_year && !expression.relative) {
       scene.carried_year = expression.year;
       scene.carried_ms = expression.granularity <= Granularity::month ? expression.end_ms - 1 : expression.start_ms;

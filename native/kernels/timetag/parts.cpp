@@ -42,8 +42,10 @@ bool read_part_pair(const Scene& scene, std::size_t i, Expression& expression) {
   fill_century(expression, ordinal, second.start_ms < days_from_civil(1, 1, 1) * day_ms);
   narrow_to_part(expression, static_cast<Part>(scene.value(i)));
   if (second.start_ms < expression.start_ms) return false;
-  join(expression, second);
   expression.first = i;
+  expression.last = next;
+  second.first = next + 1;
+  join(expression, second);
   return true;
 }
 

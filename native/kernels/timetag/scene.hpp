@@ -17,6 +17,11 @@ namespace asof::timetag {
 inline constexpr double unknown_ms = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::int64_t no_year = std::numeric_limits<std::int64_t>::min();
 
+struct Span {
+  std::size_t first = 0;  // tokens, half-open
+  std::size_t last = 0;
+};
+
 struct Expression {
   std::size_t first = 0;  // tokens, half-open
   std::size_t last = 0;
@@ -24,7 +29,8 @@ struct Expression {
   double end_ms = unknown_ms;
   Granularity granularity = Granularity::day;
   TimexType type = TimexType::date;
-  std::string value;
+  std::string value;            // TIMEX3; of a range "first/second"
+  std::vector<Span> spans;      // of a range, where each part of `value` is written; else empty
   float confidence = 0.95f;
   // A date without its year: month is 1..12, day 0 for a month alone.
   bool lacks_year = false;
@@ -47,6 +53,7 @@ struct Scene {
   Mode mode = Mode::automatic;
   std::int64_t carried_year = no_year;  // of the last date mentioned
   double carried_ms = unknown_ms;
+  // Within read_mentions, `mode` is news or narrative.
 
   const Token& at(std::size_t i) const {
     static const Token beyond;
@@ -84,7 +91,8 @@ void fill_season(Expression& expression, std::int64_t year, int season);
 void narrow_to_part(Expression& expression, Part part);
 /// Narrows to the index-th (from 0) of `count` equal stretches of its months, years or days.
 void narrow_to_fraction(Expression& expression, int index, int count);
-/// Joins two into the hull: from the start of `first` to the end of `second`, with the coarser granularity.
+/// Joins two into the hull: from the start of `first` to the end of `second`, with the coarser granularity. Both need
+/// their tokens: they become the spans.
 void join(Expression& first, const Expression& second);
 /// Gives a date without its year the year.
 void resolve_year(Expression& expression, std::int64_t year);
@@ -121,8 +129,20 @@ bool read_relative(const Scene& scene, std::size_t i, Expression& expression);
 // expression.cpp
 bool read_expression(const Scene& scene, std::size_t i, Expression& expression);
 
+// mode.cpp
+Mode choose_mode(const Scene& scene);
+
+// narrative.cpp and news.cpp: a year for a date that names none.
+void resolve_in_narrative(const Scene& scene, Expression& expression);
+void resolve_in_news(const Scene& scene, Expression& expression);
+
+// timexes.cpp
+/// Appends the TIMEX3 expressions that `expression` is written in, and returns how many. `floor` is the first token that
+/// no mention before holds.
+std::uint32_t append_timexes(const Scene& scene, const Expression& expression, std::size_t floor, std::vector<Timex>& timexes);
+
 // mentions.cpp
-void read_mentions(Scene& scene, std::vector<Mention>& mentions);
+void read_mentions(Scene& scene, Tags& tags);
 
 // relations.cpp: the words before an expression that relate it.
 struct Prefix {

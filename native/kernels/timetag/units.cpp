@@ -138,6 +138,9 @@ void narrow_to_fraction(Expression& expression, int index, int count) {
 }
 
 void join(Expression& first, const Expression& second) {
+  if (first.spans.empty()) first.spans.push_back({first.first, first.last});
+  if (second.spans.empty()) first.spans.push_back({second.first, second.last});
+  first.spans.insert(first.spans.end(), second.spans.begin(), second.spans.end());
   first.end_ms = second.end_ms;
   first.granularity = std::max(first.granularity, second.granularity);
   first.value += '/';

@@ -162,6 +162,8 @@ bool read_before_common_range(const Scene& scene, std::size_t i, Expression& exp
   fill_year(expression, astronomical(scene.at(i).number, before_common));
   fill_year(second, astronomical(scene.at(i + 2).number, before_common));
   if (second.start_ms < expression.start_ms) return false;
+  expression.last = i + 1;
+  second.first = i + 2;
   second.last = next;
   join(expression, second);
   return true;
@@ -185,6 +187,7 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
   if (second != no_year && second > year) {
     Expression end;
     fill_year(end, second);
+    end.first = next - 1;
     end.last = next;
     end.bare_year = true;
     join(expression, end);
@@ -271,6 +274,7 @@ bool read_century(const Scene& scene, std::size_t i, Expression& expression) {
   int ordinal = 0, second = 0;
   std::size_t next = 0, after = 0;
   if (!read_ordinal(scene, i, ordinal, next)) return false;
+  const std::size_t connector = next;
   // "19th and 20th centuries"
   const bool connected = scene.dash(next) || scene.is_any(next, {Function::and_, Function::to, Function::or_});
   if (connected && read_ordinal(scene, next + 1, second, after) && second > ordinal) next = after;
@@ -286,8 +290,10 @@ bool read_century(const Scene& scene, std::size_t i, Expression& expression) {
   expression.first = i;
   expression.last = next;
   if (second != 0 && !before_common) {
+    expression.last = connector;
     Expression end;
     fill(end, second, false);
+    end.first = connector + 1;
     end.last = next;
     join(expression, end);
   }

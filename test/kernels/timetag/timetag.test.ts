@@ -11,7 +11,7 @@ import { walk } from '../../oracle/calendar.js';
 
 /** "text | relation | start | end" of every mention. */
 const seen = (text: string, reference?: string, mode: TagMode = 'automatic') =>
-  toTimeTagRecord(null, tagText(text, { mode, ...(reference ? { reference } : {}) })).mentions.map((each) => `${each.text} | ${each.relation} | ${each.start_iso} | ${each.end_iso}`);
+  toTimeTagRecord(null, text, tagText(text, { mode, ...(reference ? { reference } : {}) })).mentions.map((each) => `${each.text} | ${each.relation} | ${each.start_iso} | ${each.end_iso}`);
 const dates = (text: string, reference?: string, mode?: TagMode) => seen(text, reference, mode).map((each) => each.split(' | ').slice(2).join('..'));
 
 describe('timetag', () => {
@@ -67,7 +67,7 @@ describe('timetag', () => {
       ['last winter', '2024-12-01..2025-02-28'], ['last quarter', '2025-07-01..2025-09-30'], ['on November 24', '2025-11-24..2025-11-24'], ['in January', '2026-01-01..2026-01-31'],
     ];
     for (const [text, stretch] of expected) assert.deepEqual(dates(`It opened ${text}.`, reference), [stretch], text);
-    assert.deepEqual(tagText('It opened yesterday.').map((each) => [each.text, each.interval]), [['yesterday', undefined]]);
+    assert.deepEqual(tagText('It opened yesterday.').mentions.map((each) => [each.text, each.interval]), [['yesterday', undefined]]);
     assert.deepEqual(dates('It began on 9 May 1914. On 7 August it ended, and the following month it was forgotten.', reference, 'narrative'), ['1914-05-09..1914-05-09', '1914-08-07..1914-08-07', '1914-09-01..1914-09-30']);
     assert.equal(dates('Since 1914 they met. On 24 November it ended.', reference, 'news')[1], '2025-11-24..2025-11-24');
   });
@@ -77,9 +77,9 @@ describe('timetag', () => {
     const two = (value: number) => String(value).padStart(2, '0');
     for (const { year, month, day, days, weekday } of walk(10_000, 800)) {
       const iso = `${year}-${two(month)}-${two(day)}`;
-      const [mention] = tagText(`on ${month}/${day}/${year}`);
+      const [mention] = tagText(`on ${month}/${day}/${year}`).mentions;
       assert.equal(mention!.interval!.start, days * 86_400_000, iso);
-      const [same] = tagText(`It opened this ${names[weekday]}.`, { reference: iso });
+      const [same] = tagText(`It opened this ${names[weekday]}.`, { reference: iso }).mentions;
       assert.equal(same!.interval!.start, days * 86_400_000, iso);
     }
   });
@@ -91,7 +91,7 @@ describe('timetag', () => {
     fc.assert(
       fc.property(anyText, fc.option(fc.integer({ min: -8.64e15, max: 8.64e15 }), { nil: undefined }), (text, reference) => {
         let at = 0;
-        for (const mention of tagText(text, reference === undefined ? {} : { reference })) {
+        for (const mention of tagText(text, reference === undefined ? {} : { reference }).mentions) {
           assert.ok(mention.start >= at && mention.end > mention.start && mention.end <= text.length);
           assert.equal(mention.text, text.slice(mention.start, mention.end));
           if (mention.interval) assert.ok(mention.interval.start < mention.interval.end && Number.isFinite(mention.interval.end));
@@ -107,7 +107,7 @@ describe('timetag', () => {
     const forms = fc.constantFrom('in #', 'on 6 May #', 'May 6, #', 'since Sep #', 'in the summer of #', 'by the end of #', 'in Q3 #', 'in early #', 'until 11/30/#');
     fc.assert(
       fc.property(forms, fc.integer({ min: 1800, max: 2098 }), (form, year) => {
-        const read = (value: number) => tagText(`It stood there ${form.replace('#', String(value))}.`)[0]!.interval!;
+        const read = (value: number) => tagText(`It stood there ${form.replace('#', String(value))}.`).mentions[0]!.interval!;
         const shifted = new Date(read(year).start);
         shifted.setUTCFullYear(shifted.getUTCFullYear() + 1);
         assert.equal(read(year + 1).start, shifted.getTime());

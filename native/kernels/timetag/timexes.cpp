@@ -1,0 +1,35 @@
+// The TIMEX3 expressions of a mention: where the date itself is written, without the preposition and with the determiner
+// that belongs to it ("the late 1970s", "the 20th of May", but "2014" in "the 2014 final").
+#include "kernels/timetag/scene.hpp"
+
+namespace asof::timetag {
+namespace {
+
+// Whether the time word is the head of its phrase, so that an article before it is part of the date.
+bool takes_determiner(const Scene& scene, const Span& span, const Expression& expression) {
+  if (expression.bare_year || scene.is(span.first, Class::month) || scene.is(span.first, Class::weekday)) return false;
+  const bool number = scene.is(span.first, Kind::number);
+  return !number || (expression.granularity != Granularity::year && expression.granularity != Granularity::month);
+}
+
+}  // namespace
+
+std::uint32_t append_timexes(const Scene& scene, const Expression& expression, std::size_t floor, std::vector<Timex>& timexes) {
+  const std::vector<Span> whole{{expression.first, expression.last}};
+  const std::vector<Span>& spans = expression.spans.empty() ? whole : expression.spans;
+  std::string_view rest = expression.value;
+  for (const Span& span : spans) {
+    const bool determined = span.first > floor && scene.is(span.first - 1, Function::the) && takes_determiner(scene, span, expression);
+    Timex timex;
+    timex.start = scene.at(determined ? span.first - 1 : span.first).begin;
+    timex.end = scene.at(span.last - 1).end;
+    const std::size_t slash = rest.find('/');
+    timex.value = rest.substr(0, slash);
+    rest.remove_prefix(slash == std::string_view::npos ? rest.size() : slash + 1);
+    timex.type = spans.size() == 1 ? expression.type : timex.value.find('T') == std::string::npos ? TimexType::date : TimexType::time;
+    timexes.push_back(timex);
+  }
+  return static_cast<std::uint32_t>(spans.size());
+}
+
+}  // namespace asof::timetag
