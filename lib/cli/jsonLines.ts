@@ -1,8 +1,7 @@
-// Reading the command line's JSONL inputs: filters from line to line, queries, passages. Faults are said by file and line,
-// and the good lines count. Shapes only: whether a date is one is the library's to say.
+// Reading the command line's JSONL inputs: queries and passages. Faults are said by file and line, and the good lines count.
+// Shapes only: whether a date is one is the library's to say.
 import { AsOfError } from '../errors.js';
 import type { EvaluationQuery, Passage, Where } from '../index.js';
-import type { Invocation } from './command.js';
 
 /** Faulty lines after which a file is taken for something else. */
 export const faultsMax = 100;
@@ -20,57 +19,6 @@ export function faultCollector(say: (text: string) => void): { faults: AsOfError
       }
     },
   };
-}
-
-/**
- * Reads the records of the file named (standard input where none is), gives them to `transform` in batches and prints a
- * JSON line for each. A batch closes early when no line comes for a while, so that a writer who waits gets its answers.
- */
-export async function filterLines<T>(
-  invocation: Invocation,
-  shape: (record: Record<string, unknown>, where: Where) => T,
-  transform: (batch: T[]) => unknown[] | Promise<unknown[]>,
-): Promise<number> {
-  const { readJsonLines } = await import('../index.js');
-  const { terminal, signal, positionals } = invocation;
-  const { faults, onFault } = faultCollector(terminal.say);
-  const records = readJsonLines(positionals[0] ?? '-', (record, where) => located(() => shape(record, where), where), { signal, onFault });
-  for await (const batch of batches(records)) {
-    const lines = await transform(batch);
-    await terminal.print(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  }
-  return faults.length > 0 ? 1 : 0;
-}
-
-const batchSize = 512;
-const batchMilliseconds = 20;
-
-async function* batches<T>(source: AsyncGenerator<T>): AsyncGenerator<T[]> {
-  const late = Symbol('late');
-  let batch: T[] = [];
-  let timer: Promise<typeof late> | undefined;
-  let next = source.next();
-  for (;;) {
-    const arrived = timer ? await Promise.race([next, timer]) : await next;
-    if (arrived !== late && !arrived.done) {
-      batch.push(arrived.value);
-      next = source.next();
-      timer ??= new Promise((resolve) => void setTimeout(resolve, batchMilliseconds, late).unref());
-    }
-    const ended = arrived !== late && arrived.done === true;
-    if (batch.length > 0 && (arrived === late || ended || batch.length >= batchSize)) {
-      yield batch;
-      batch = [];
-      timer = undefined;
-    }
-    if (ended) return;
-  }
-}
-
-/** The id of a line, given back as it is; null where there is none. */
-export function lineId(record: Record<string, unknown>): string | number | null {
-  const id = record['id'];
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
 /** Gives a fault of the library's the place of the line that caused it. */

@@ -48,6 +48,10 @@ export async function* readLines(path: string, options: ReadOptions = {}): Async
   let line = 0;
   for await (const bytes of byteLines(path, file, options)) {
     line += 1;
+    if (bytes === tooLong) {
+      report(invalidLine({ file, line }, 'lines of at most 64 MiB', 'a longer one', 'Is it a text file?'), options);
+      continue;
+    }
     try {
       const text = decoder.decode(bytes);
       yield { file, line, text: line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text };
@@ -115,18 +119,19 @@ function report(fault: AsOfError, options: ReadOptions): void {
   options.onFault(fault);
 }
 
-async function* byteLines(path: string, file: string, { signal, onBytes }: ReadOptions): AsyncGenerator<Uint8Array> {
+/** Stands for a line that was too long to be kept. */
+const tooLong = Symbol('too long');
+
+async function* byteLines(path: string, file: string, { signal, onBytes, onFault }: ReadOptions): AsyncGenerator<Uint8Array | typeof tooLong> {
   const stream: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
   if (signal) addAbortSignal(signal, stream); // wakes a read that waits, such as standard input's
   let pending: Buffer[] = [];
   let pendingBytes = 0;
-  let line = 1;
-  const take = (last: Buffer): Buffer => {
-    const whole = pending.length === 0 ? last : Buffer.concat([...pending, last]);
+  const take = (last: Buffer): Buffer | typeof tooLong => {
+    const whole = pendingBytes + last.length > lineBytesMax ? tooLong : pending.length === 0 ? last : Buffer.concat([...pending, last]);
     pending = [];
     pendingBytes = 0;
-    line += 1;
-    return whole.at(-1) === 0x0d ? whole.subarray(0, -1) : whole;
+    return whole !== tooLong && whole.at(-1) === 0x0d ? whole.subarray(0, -1) : whole;
   };
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -136,9 +141,11 @@ async function* byteLines(path: string, file: string, { signal, onBytes }: ReadO
         yield take(chunk.subarray(start, end));
         start = end + 1;
       }
-      if (start < chunk.length) pending.push(chunk.subarray(start));
       pendingBytes += chunk.length - start;
-      if (pendingBytes > lineBytesMax) throw invalidLine({ file, line }, 'lines of at most 64 MiB', 'a longer one', 'Is it a text file?');
+      if (pendingBytes > lineBytesMax) {
+        if (!onFault) return yield tooLong; // the fault will be thrown: what follows need not be read
+        pending = []; // passed over to its end
+      } else if (start < chunk.length) pending.push(chunk.subarray(start));
     }
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);

@@ -1,5 +1,6 @@
 // asof time tag and asof time question: JSON lines in, JSON lines out, in order and in time; faults by line number.
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { asof } from './spawn.js';
 
 const lines = (text: string): unknown[] => text.trim().split('\n').map((line) => JSON.parse(line) as unknown);
@@ -54,6 +55,67 @@ describe('asof time', () => {
     const input = Array.from({ length: 3000 }, (_, id) => JSON.stringify({ id, text: `in ${1900 + (id % 100)}` })).join('\n');
     const { stdout } = await asof(['time', 'tag'], { input });
     assert.deepEqual(lines(stdout).map((line) => (line as { id: number }).id), Array.from({ length: 3000 }, (_, id) => id));
+  });
+
+  it('passes over any number of faulty lines', async () => {
+    const input = Array.from({ length: 600 }, (_, id) => (id % 2 ? '{"text":' : JSON.stringify({ id, text: 'in 1990' }))).join('\r\n');
+    const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
+    assert.equal(code, 1);
+    assert.deepEqual(lines(stdout).map((line) => (line as { id: number }).id), Array.from({ length: 300 }, (_, at) => 2 * at));
+    assert.equal(stderr.match(/^asof: \(standard input\):\d+: Expected a JSON object on one line/gm)?.length, 300);
+  });
+
+  it('refuses ids that it could not give back as they are, and gives null where there is none', async () => {
+    const input = '{"id":9007199254740993,"text":"x"}\n{"id":{"a":1},"text":"x"}\n{"id":true,"text":"x"}\n{"text":"x"}\n{"id":"9007199254740993","text":"x"}\n{"id":1.5,"text":"x"}';
+    const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
+    assert.equal(code, 1);
+    assert.deepEqual(lines(stdout).map((line) => (line as { id: unknown }).id), [null, '9007199254740993', 1.5]);
+    assert.deepEqual([...stderr.matchAll(/^asof: \(standard input\):(\d+): Expected "id"/gm)].map((match) => match[1]), ['1', '2', '3']);
+  });
+
+  it('prints nothing for nothing', async () => {
+    for (const input of ['', '\n', '\r\n\r\n', '\ufeff']) {
+      assert.deepEqual(await asof(['time', 'question'], { input }), { code: 0, stdout: '', stderr: '' });
+    }
+  });
+
+  it('passes a stream through in the memory of a few batches', async function () {
+    this.timeout(120_000);
+    const text = 'He moved to Bern on 3 May 1950, and nothing else is known of the years before that. '.repeat(10);
+    const input = Array.from({ length: 40_000 }, (_, id) => `${JSON.stringify({ id, text })}\n`).join(''); // 35 MB in, 60 MB out
+    const { code, stdout, stderr } = await asof(['time', 'tag'], { input, env: { NODE_OPTIONS: '--max-old-space-size=64' } });
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(stdout.match(/^\{"id":/gm)?.length, 40_000);
+    assert.match(stdout.slice(stdout.lastIndexOf('\n', stdout.length - 2) + 1), /^\{"id":39999,/);
+  });
+
+  it('reads a long line, and passes over one that is too long to be a line', async function () {
+    this.timeout(120_000);
+    const long = JSON.stringify({ id: 'long', text: `${'word '.repeat(4_000_000)}in 1950` });
+    const input = Buffer.concat([Buffer.from(`${long}\n`), Buffer.alloc(65 * 1024 * 1024, 'x'), Buffer.from('\n{"id":"after","text":"in 1960"}')]);
+    const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
+    assert.equal(code, 1);
+    assert.deepEqual(lines(stdout).map((line) => (line as { id: unknown; mentions: { text: string; start: number }[] })).map(({ id, mentions }) => [id, mentions[0]!.text, mentions[0]!.start]), [
+      ['long', 'in 1950', 20_000_000], ['after', 'in 1960', 0],
+    ]);
+    assert.equal(stderr, 'asof: (standard input):2: Expected lines of at most 64 MiB, received a longer one. Is it a text file?\n');
+  });
+
+  it('ends quietly when its reader goes, and is interrupted while it waits', async () => {
+    const endless = (child: ChildProcess): void => {
+      const write = (): void => void (child.stdin!.writable && child.stdin!.write('{"id":1,"text":"in 1950"}\n'.repeat(1000), (fault) => fault ?? write()));
+      child.stdout!.once('data', () => child.stdout!.destroy());
+      write();
+    };
+    const gone = await asof(['time', 'tag'], { started: endless });
+    assert.deepEqual([gone.code, gone.stderr], [0, '']);
+    const interrupted = await asof(['time', 'tag'], {
+      started: (child) => {
+        child.stdin!.write('{"id":1,"text":"in 1950"}\n');
+        child.stdout!.once('data', () => child.kill('SIGINT'));
+      },
+    });
+    assert.deepEqual([interrupted.code, interrupted.stderr, lines(interrupted.stdout).length], [130, 'asof: interrupted\n', 1]);
   });
 
   it('names its two commands and refuses another mode', async () => {

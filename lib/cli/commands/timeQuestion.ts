@@ -1,6 +1,6 @@
 // asof time question: what questions ask of time. Line by line, so that it can stand in a pipe of any length.
 import type { Command } from '../command.js';
-import { filterLines, lineId } from '../jsonLines.js';
+import { filterLines, lineId } from '../filterLines.js';
 
 export const command: Command = {
   name: 'time question',
@@ -12,15 +12,16 @@ export const command: Command = {
     'out: {id,main_content,constraint_text,condition,relation,start_iso,end_iso,window_start,window_end,granularity}\n' +
     'Dates are printed in full to the day, both ends inclusive; an open end is null.',
   async run(invocation) {
-    const { parseQuestion, stringField, toTimeQuestionRecord } = await import('../../index.js');
-    return filterLines(
-      invocation,
-      (record, where) => {
+    const { invalidLine, parseQuestion, stringField, toTimeQuestionRecord } = await import('../../index.js');
+    return filterLines(invocation, {
+      shape: (record, where) => {
         const askedAt = stringField(record, 'asked_at', where, 'allowed');
         const text = stringField(record, 'question', where);
-        return toTimeQuestionRecord(lineId(record), parseQuestion(askedAt === undefined ? { text } : { text, askedAt }));
+        const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
+        return toTimeQuestionRecord(id, parseQuestion(askedAt === undefined ? { text } : { text, askedAt }));
       },
-      (batch) => batch,
-    );
+      weight: (record) => record.main_content.length,
+      transform: (batch) => batch,
+    });
   },
 };

@@ -1,7 +1,7 @@
 // asof time tag: the times that texts mention. Line by line, so that it can stand in a pipe of any length.
 import type { TimeInput } from '../../index.js';
 import { UsageError, option, type Command } from '../command.js';
-import { filterLines, lineId } from '../jsonLines.js';
+import { filterLines, lineId } from '../filterLines.js';
 
 const modes = ['automatic', 'news', 'narrative'] as const;
 
@@ -22,22 +22,23 @@ export const command: Command = {
     'mentions have their preposition and, where known, their interval; timex are the TIMEX3 expressions in them.\n' +
     'Dates are printed in full to the day, both ends inclusive; offsets count UTF-16 units.',
   async run(invocation) {
-    const { parseInstant, stringField, tagTimes, toTimeTagRecord } = await import('../../index.js');
+    const { invalidLine, parseInstant, stringField, tagTimes, toTimeTagRecord } = await import('../../index.js');
     const written = option(invocation, 'mode') ?? 'automatic';
     const mode = modes.find((each) => each === written);
     if (mode === undefined) throw new UsageError(`--mode must be ${modes.join(', ')}, received ${JSON.stringify(written)}.`, command.name);
-    return filterLines(
-      invocation,
-      (record, where) => {
+    return filterLines(invocation, {
+      shape: (record, where) => {
         const ref: TimeInput | undefined = stringField(record, 'ref', where, 'allowed');
         if (ref !== undefined) parseInstant(ref, 'start', 'ref');
-        return { id: lineId(record), text: stringField(record, 'text', where), ref };
+        const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
+        return { id, text: stringField(record, 'text', where), ref };
       },
-      async (batch) => {
+      weight: ({ text }) => text.length,
+      transform: async (batch) => {
         const texts = batch.map(({ text }) => text);
         const tagged = await tagTimes(texts, { mode, references: batch.map(({ ref }) => ref), signal: invocation.signal });
         return batch.map(({ id }, index) => toTimeTagRecord(id, texts[index]!, tagged[index]!));
       },
-    );
+    });
   },
 };
