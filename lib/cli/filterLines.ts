@@ -1,16 +1,22 @@
 // Filters from line to line: JSON lines in, a JSON line out for each, in order, for inputs of any length. A faulty line is
 // said and passed over, however many there are. At most two batches are in memory: one being worked on, one being read.
+import { AsOfError } from '../errors.js';
 import type { Where } from '../index.js';
 import type { Invocation } from './command.js';
-import { located } from './jsonLines.js';
+import { atLine, located } from './jsonLines.js';
 
 export interface LineFilter<Item> {
   /** The item of a line; throws `invalidLine`, or a fault of the library's, where the line has none. */
   shape(record: Record<string, unknown>, where: Where): Item;
   /** How much an item holds, in UTF-16 units: a batch closes when it is full of them. */
   weight(item: Item): number;
-  /** What is printed for each item of a batch, in the batch's order. */
+  /** What is printed for each item of a batch, in the batch's order. Where it throws ERR_INVALID_INPUT, the lines that cause it are found. */
   transform(batch: readonly Item[]): readonly unknown[] | Promise<readonly unknown[]>;
+}
+
+interface Placed<Item> {
+  item: Item;
+  where: Where;
 }
 
 const batchItems = 512;
@@ -30,7 +36,19 @@ export async function filterLines<Item>(invocation: Invocation, filter: LineFilt
     faulty = true;
     terminal.say(`asof: ${fault.message}`);
   };
-  const records = readJsonLines(positionals[0] ?? '-', (record, where) => located(() => filter.shape(record, where), where), { signal, onFault });
+  const shape = (record: Record<string, unknown>, where: Where): Placed<Item> => ({ where, item: located(() => filter.shape(record, where), where) });
+  const records = readJsonLines(positionals[0] ?? '-', shape, { signal, onFault });
+  const transform = async (batch: readonly Placed<Item>[]): Promise<readonly unknown[]> => {
+    try {
+      return await filter.transform(batch.map(({ item }) => item));
+    } catch (fault) {
+      if (!AsOfError.is(fault) || fault.code !== 'ERR_INVALID_INPUT') throw fault;
+      if (batch.length === 1) return onFault(atLine(fault, batch[0]!.where)), [];
+      const lines: unknown[] = [];
+      for (const each of batch) lines.push(...(await transform([each])));
+      return lines;
+    }
+  };
   const write = async (lines: Promise<readonly unknown[]>): Promise<void> => {
     let text = '';
     for (const line of await lines) {
@@ -42,8 +60,8 @@ export async function filterLines<Item>(invocation: Invocation, filter: LineFilt
     if (text !== '') await terminal.print(text);
   };
   let written = Promise.resolve();
-  for await (const batch of batches(records, (item) => filter.weight(item))) {
-    const lines = Promise.resolve(filter.transform(batch));
+  for await (const batch of batches(records, ({ item }) => filter.weight(item))) {
+    const lines = transform(batch);
     lines.catch(() => {}); // awaited below: a rejection while the batch before is written must not be an unhandled one
     await written;
     written = write(lines);

@@ -27,9 +27,14 @@ export function located<T>(work: () => T, where: Where): T {
     return work();
   } catch (fault) {
     if (!AsOfError.is(fault) || 'line' in fault.details) throw fault;
-    const message = fault.message.replace(/^Passage \d+(?: \(id "(?:[^"\\]|\\.)*"\))?: /, ''); // the library counts passages, a file has lines
-    throw new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, { cause: fault, details: { ...fault.details, ...where } });
+    throw atLine(fault, where);
   }
+}
+
+/** The same fault, said with its file and line. */
+export function atLine(fault: AsOfError, where: Where): AsOfError {
+  const message = fault.message.replace(/^Passage \d+(?: \(id "(?:[^"\\]|\\.)*"\))?: /, ''); // the library counts passages, a file has lines
+  return new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, { cause: fault, details: { ...fault.details, ...where } });
 }
 
 /** Reads `{id,text,asked_at?,answers?}` lines; all or nothing, as an average over some of the queries would mislead. */

@@ -2,7 +2,7 @@
 // (native/kernels/timetag); what a mention means for a question or a passage's clock is question.ts' and clocks.ts'.
 import { binding, withCancellation } from '../binding.js';
 import type { TaggedTimes } from '../../binding.js';
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { relations } from './constraint.js';
 import { parseAskedAt } from './instant.js';
@@ -21,7 +21,10 @@ export interface TagOptions {
   mode?: TagMode;
 }
 
-/** The times of one short text, at once (a question; a sentence takes some microseconds). */
+/** A text with more mentions than these is refused, before they fill the memory: 10 MB of bare years have more. */
+const mostMentions = 1 << 20;
+
+/** The times of one short text, at once (a question; a sentence takes some microseconds). Errors: as `tagTimes`. */
 export function tagText(text: string, options: TagOptions & { reference?: TimeInput } = {}): TaggedText {
   checkTexts([text]);
   const references = Float64Array.of(referenceOf(options.reference));
@@ -32,6 +35,7 @@ export function tagText(text: string, options: TagOptions & { reference?: TimeIn
  * The times of many texts, off the JS thread. `references` gives each text, or all of them, what its relative words refer
  * to (a date alone is the end of that day); without one, relative words are mentions that have no interval.
  * @returns one a text; offsets are UTF-16 units of that text.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for values of another kind, ERR_INVALID_INPUT for a text with over 1,048,576 mentions, ERR_ABORTED.
  */
 export async function tagTimes(
   texts: readonly string[],
@@ -72,8 +76,12 @@ function taggedOf(texts: readonly string[], tagged: TaggedTimes): TaggedText[] {
   let at = 0;
   let timex = 0;
   for (let i = 0; i < texts.length; i++) {
+    const count = tagged.counts[i]!;
+    if (count > mostMentions) {
+      throw new AsOfError('ERR_INVALID_INPUT', `Expected a text with at most ${mostMentions} mentions of time, received one with ${count}. Split it.`, { details: { text: i } });
+    }
     const mentions: Mention[] = [];
-    for (const end = at + tagged.counts[i]!; at < end; at++) {
+    for (const end = at + count; at < end; at++) {
       const after = timex + tagged.timexCounts[at]!;
       const timexes: Timex[] = [];
       for (; timex < after; timex++) timexes.push(timexAt(tagged, values, timex));

@@ -101,6 +101,14 @@ describe('asof time', () => {
     assert.equal(stderr, 'asof: (standard input):2: Expected lines of at most 64 MiB, received a longer one. Is it a text file?\n');
   });
 
+  it('passes over a text with more times than memory should hold, and reads the lines around it', async function () {
+    this.timeout(120_000);
+    const input = [1, 2, 3].map((id) => JSON.stringify({ id, text: id === 2 ? '1990 '.repeat(1_100_000) : 'in 1990' })).join('\n');
+    const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
+    assert.deepEqual([code, lines(stdout).map((line) => (line as { id: number }).id)], [1, [1, 3]]);
+    assert.match(stderr, /^asof: \(standard input\):2: Expected a text with at most 1048576 mentions of time, received one with 1100000\. Split it\.\n$/);
+  });
+
   it('ends quietly when its reader goes, and is interrupted while it waits', async () => {
     const endless = (child: ChildProcess): void => {
       const write = (): void => void (child.stdin!.writable && child.stdin!.write('{"id":1,"text":"in 1950"}\n'.repeat(1000), (fault) => fault ?? write()));
