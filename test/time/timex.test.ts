@@ -1,0 +1,69 @@
+// Floors of quality on whole texts: our own news in news.jsonl, written from the TimeML guidelines before the tagger was
+// tuned on anything, and the development half of WikiWars. bench/quality/timex.ts prints the figures and the misses.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readTimexSet, scoreTimexes, tagDocuments, wikiWarsSet, type TimexDocument } from '../../bench/quality/timex.js';
+import type { TagMode } from '../../lib/index.js';
+
+interface Floors {
+  value: number;
+  strict: number;
+  relaxed: number;
+}
+
+async function holds(documents: readonly TimexDocument[], mode: TagMode, floors: Floors): Promise<void> {
+  const tagged = await tagDocuments(documents, mode);
+  const { scores, misses } = scoreTimexes(documents, tagged.map(({ timexes }) => timexes));
+  const reached = { value: 100 * scores.value, strict: 100 * scores.strict.f1, relaxed: 100 * scores.relaxed.f1 };
+  for (const name of ['value', 'strict', 'relaxed'] as const) {
+    assert.ok(reached[name] >= floors[name], `${name} F1 ${reached[name].toFixed(1)}, floor ${floors[name]}; the first misses:\n${misses.slice(0, 10).join('\n')}`);
+  }
+}
+
+describe('TIMEX3 expressions of whole texts', () => {
+  const news = readTimexSet();
+
+  it('every annotation of the news set is the text at its offsets', () => {
+    for (const { doc, text, timex } of news) {
+      for (const each of timex) assert.equal(text.slice(each.start, each.end), each.text, doc);
+    }
+    assert.ok(news.length >= 30 && news.reduce((sum, { timex }) => sum + timex.length, 0) >= 260);
+  });
+
+  it('scores count as the TempEval-3 toolkit does: aligned by any overlap, one to one', () => {
+    const document: TimexDocument = {
+      doc: 'd',
+      dct: '2020-01-01',
+      text: 'x'.repeat(60),
+      timex: [
+        { start: 0, end: 10, type: 'DATE', value: '2019', text: '' },
+        { start: 20, end: 30, type: 'DATE', value: '2018', text: '' },
+        { start: 40, end: 50, type: 'DURATION', value: 'P3D', text: '' },
+      ],
+    };
+    const { scores, misses } = scoreTimexes([document], [
+      [
+        { start: 0, end: 10, type: 'DATE', value: '2019' },
+        { start: 22, end: 25, type: 'DATE', value: '2018' },
+        { start: 26, end: 30, type: 'DATE', value: '2018' },
+        { start: 40, end: 50, type: 'DATE', value: 'P3D' },
+      ],
+    ]);
+    assert.deepEqual([scores.gold, scores.found], [3, 4]);
+    assert.deepEqual([scores.strict.precision, scores.strict.recall], [2 / 4, 2 / 3]);
+    assert.deepEqual([scores.relaxed.precision, scores.relaxed.recall], [3 / 4, 1]);
+    assert.equal(scores.value, scores.relaxed.f1);
+    assert.equal(scores.type, (scores.relaxed.f1 * 2) / 3);
+    assert.deepEqual(misses.map((line) => line.split(' ')[0]), ['EXTENT', 'VALUE', 'FALSE']);
+  });
+
+  it('our news, in news mode', () => holds(news, 'news', { value: 62, strict: 62, relaxed: 74 }));
+
+  it('WikiWars, in narrative mode', async function () {
+    if (!existsSync(wikiWarsSet)) {
+      console.log('      skipped: ../shared/data/wikiwars is absent');
+      this.skip();
+    }
+    await holds(readTimexSet(wikiWarsSet), 'narrative', { value: 79.5, strict: 81.5, relaxed: 84.5 });
+  });
+});
