@@ -20,18 +20,23 @@ constexpr Group groups[] = {
     {Class::month, true, 1, "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec"},
     {Class::weekday, true, 0, "monday|mon tuesday|tue|tues wednesday|wed thursday|thu|thur|thurs friday|fri saturday|sat sunday|sun"},
     {Class::season, true, 0, "spring summer autumn|fall winter"},
-    {Class::unit, false, of(Unit::second), "seconds minute|minutes hour|hours day|days"},
-    {Class::unit, true, of(Unit::weekend), "weekend|weekends week|weeks month|months quarter half season|seasons year|years decade|decades century|centuries millennium|millennia"},
+    {Class::unit, true, of(Unit::second), "seconds|secs minute|minutes|mins hour|hours|hrs day|days"},
+    {Class::unit, false, of(Unit::second), "sec min hr"},
+    {Class::unit, true, of(Unit::weekend), "weekend|weekends week|weeks month|months quarter|quarters half season|seasons year|years|yr|yrs decade|decades century|centuries millennium|millennia"},
     {Class::ordinal, false, 1,
      "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
      "nineteenth twentieth"},
     {Class::cardinal, false, 1, "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"},
+    {Class::cardinal, false, 30, "thirty"}, {Class::cardinal, false, 40, "forty"}, {Class::cardinal, false, 50, "fifty"}, {Class::cardinal, false, 60, "sixty"},
+    {Class::cardinal, false, 70, "seventy"}, {Class::cardinal, false, 80, "eighty"}, {Class::cardinal, false, 90, "ninety"},
     {Class::tens, true, 2, "twenties thirties forties fifties sixties seventies eighties nineties"},
     {Class::era, false, of(Era::before_common), "bc|bce ad|ce"},
     {Class::part, false, of(Part::early), "early mid|middle late beginning|start end turn"},
     {Class::deictic, true, of(Deictic::today), "today yesterday tomorrow tonight now|currently|nowadays"},
-    {Class::shift, false, 0, "last|previous|past this|current|same next|coming"},
+    {Class::shift, true, 0, "past"},
+    {Class::shift, false, 0, "last|previous this|current|same next|coming"},
     {Class::suffix, false, of(Suffix::ordinal), "st|nd|rd|th s"},
+    {Class::thing, false, of(Scale::dozen), "dozen|dozens hundred|hundreds thousand|thousands million|millions billion|billions"},
     {Class::thing, false, 0,
      "people|persons|inhabitants|residents|passengers|men|women|children|soldiers|troops|workers|employees|students|members|players|voters|votes|seats|"
      "miles|mile|km|kilometers|kilometres|kilometre|kilometer|meters|metres|meter|metre|feet|foot|ft|inches|inch|yards|yard|acres|acre|hectares|hectare|"
@@ -50,6 +55,19 @@ constexpr Group groups[] = {
      "population|total|crew|average|maximum|minimum|height|length|elevation|altitude|distance|capacity|speed|weight|cost|price|sum|force|garrison|"
      "fleet|attendance|membership|score|rating|strength|circulation|depth|width|crowd|workforce|staff|enrollment|enrolment"},
     {Class::quantifier, false, 0, "nearly|almost|only|exactly|additional|another|estimated|totaling|totalling|numbering|numbered|fewer|less"},
+    {Class::vague, false, 0, "few|several|many|numerous|couple|countless|various"},
+    {Class::daypart, true, of(Daypart::morning), "morning|mornings|dawn|daybreak|sunrise midday afternoon|afternoons evening|evenings|dusk|sunset|nightfall night|nights|overnight daytime noon midnight"},
+    {Class::meridiem, false, 0, "am pm"},
+    {Class::zone, false, 24 - 16, "pst"}, {Class::zone, false, 24 - 14, "pdt|mst"}, {Class::zone, false, 24 - 12, "mdt|cst"}, {Class::zone, false, 24 - 10, "cdt"},
+    {Class::zone, false, 24 - 8, "edt|ast"}, {Class::zone, false, 24, "gmt|utc|wet|z|zulu"}, {Class::zone, false, 24 + 2, "bst|cet|wat"}, {Class::zone, false, 24 + 4, "cest|eet|sast|cat"},
+    {Class::zone, false, 24 + 6, "eest|msk|eat|trt"}, {Class::zone, false, 24 + 8, "gst"}, {Class::zone, false, 24 + 11, "ist"}, {Class::zone, false, 24 + 16, "hkt|sgt|awst"},
+    {Class::zone, false, 24 + 18, "jst|kst"}, {Class::zone, false, 24 + 20, "aest"}, {Class::zone, false, 24 + 24, "nzst"},
+    {Class::zone, false, daylight + 24 - 16, "pt"}, {Class::zone, false, daylight + 24 - 14, "mt"}, {Class::zone, false, daylight + 24 - 12, "ct"}, {Class::zone, false, daylight + 24 - 10, "et"},
+    {Class::recurring, true, of(Recurring::every), "every|each"},
+    {Class::recurring, false, of(Recurring::per), "per once twice"},
+    {Class::periodic, true, of(Unit::hour), "hourly daily"},
+    {Class::weekdays, true, 0, "mondays tuesdays wednesdays thursdays fridays saturdays sundays"},
+    {Class::tense, true, of(Tense::formerly), "formerly former recent|recently soon future|futures modern presently"},
 };
 
 // Function words are listed beside their names, so that reordering the enumeration cannot detach them.
@@ -68,7 +86,7 @@ constexpr Named functions[] = {
     {Function::not_, "not"}, {Function::later, "later"}, {Function::earlier, "earlier"}, {Function::than, "than"}, {Function::or_, "or"},
     {Function::period, "period|span|timeframe|interval|era"}, {Function::onwards, "onwards|onward"}, {Function::starting, "starting|commencing"},
     {Function::effective, "effective"}, {Function::present, "present"}, {Function::sometime, "sometime"}, {Function::for_, "for"}, {Function::pre, "pre"},
-    {Function::post, "post"}, {Function::dated, "dated"}, {Function::ago, "ago"}, {Function::night, "night|morning|evening|afternoon|eve|dawn|noon|midnight"},
+    {Function::post, "post"}, {Function::dated, "dated"}, {Function::ago, "ago"}, {Function::eve, "eve"},
     {Function::ahead, "ahead"}, {Function::least, "least"},
     {Function::quarter_letter, "q"}, {Function::half_letter, "h"}, {Function::fiscal, "fiscal|fy"}, {Function::born, "born|b|died|d|est|reigned|fl"},
     {Function::some, "some"}, {Function::time, "time"}, {Function::more, "more"}, {Function::preceding, "preceding"},
@@ -86,7 +104,7 @@ class Table {
  public:
   Table() {
     // Later entries do not replace earlier ones: the order of the groups decides a word with two readings.
-    for (const Named& each : functions) insert_all(each.names, {Class::function, static_cast<std::uint8_t>(each.function), each.function == Function::ago});
+    for (const Named& each : functions) insert_all(each.names, {Class::function, static_cast<std::uint8_t>(each.function), each.function == Function::ago || each.function == Function::present || each.function == Function::time});
     for (const Group& group : groups) {
       int value = group.first;
       std::string_view rest = group.names;

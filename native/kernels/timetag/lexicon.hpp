@@ -26,18 +26,32 @@ enum class Class : std::uint8_t {
   street,      // "Avenue"; a number before a capitalised name that ends in it is an address
   measure,     // "population"; a number after "population of" is no year
   quantifier,  // "nearly", "least"; a number after it is no year
+  vague,       // "few", "several": a count that names none
+  daypart,     // value: a Daypart
+  meridiem,    // value 0 am, 1 pm
+  zone,        // value: half hours east of Greenwich, plus 24; plus `daylight` where summer time may add one hour
+  recurring,   // value: a Recurring
+  periodic,    // "daily"; value: a Unit
+  weekdays,    // "Mondays"; value 0..6
+  tense,       // "formerly", "recent"; value: a Tense
 };
 
 enum class Unit : std::uint8_t { second, minute, hour, day, weekend, week, month, quarter, half, season, year, decade, century, millennium };
 enum class Era : std::uint8_t { before_common, common };
 enum class Part : std::uint8_t { early, middle, late, beginning, end, turn };
 enum class Deictic : std::uint8_t { today, yesterday, tomorrow, tonight, now };
+inline constexpr int daylight = 64;
+
+enum class Daypart : std::uint8_t { morning, midday, afternoon, evening, night, daytime, noon, midnight };
+enum class Recurring : std::uint8_t { every, per, once, twice };
+enum class Tense : std::uint8_t { formerly, former, recent, soon, future, modern, presently };
+enum class Scale : std::uint8_t { none, dozen, hundred, thousand, million, billion };  // values of the things that count others
 enum class Suffix : std::uint8_t { ordinal, plural };
 
 enum class Function : std::uint8_t {
   the, a, in, on, at, during, throughout, within, over, since, until, by, as, of, before, prior, to, after, following, from, between,
   and_, through, up, around, circa_letter, no, not_, later, earlier, than, or_, period, onwards, starting, effective, present, sometime,
-  for_, pre, post, dated, ago, night, ahead, least, quarter_letter, half_letter, fiscal, born, some, time, more, preceding,
+  for_, pre, post, dated, ago, eve, ahead, least, quarter_letter, half_letter, fiscal, born, some, time, more, preceding,
 };
 
 struct Lexeme {

@@ -12,11 +12,6 @@ void resolve(const Scene& scene, Expression& expression) {
   scene.mode == Mode::narrative ? resolve_in_narrative(scene, expression) : resolve_in_news(scene, expression);
 }
 
-// Lengths, repetitions and vague references: they name no stretch of the calendar.
-bool undated(const Expression& expression) {
-  return expression.type == TimexType::duration || expression.type == TimexType::set || expression.value.ends_with("_REF");
-}
-
 // "in August and September 1914": a list's last date lends its year.
 void borrow_from_list(const Scene& scene, Expression& expression) {
   const std::size_t i = expression.last;
@@ -185,6 +180,7 @@ void read_mentions(Scene& scene, Tags& tags) {
       continue;
     }
     if (undated(expression)) {
+      expression.first = std::max(expression.first, floor);
       Mention mention = mention_of(scene, expression, Prefix{}, Relation::none);
       mention.timexes = append_timexes(scene, expression, floor, tags.timexes);
       tags.mentions.push_back(mention);

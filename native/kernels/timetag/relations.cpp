@@ -28,7 +28,7 @@ std::size_t skip_fillers(const Back& back, std::size_t i) {
     } else if (back.is(i - 1, Function::of) && back.is(i - 2, Class::unit)) {
       i -= 2;
       if (back.is(i - 1, Class::ordinal) || back.is(i - 1, Class::shift) || back.is(i - 1, Class::cardinal)) --i;
-    } else if (back.is(i - 1, Function::of) && back.is_any(i - 2, {Function::night, Function::period})) {
+    } else if (back.is(i - 1, Function::of) && (back.is_any(i - 2, {Function::eve, Function::period}) || back.is(i - 2, Class::daypart))) {
       i -= 2;
     } else if (back.is(i - 1, Function::period)) {
       --i;

@@ -46,6 +46,11 @@ struct Expression {
   bool ends_unit = false;          // "the end of 2016": after "by", the last day
 };
 
+/// Lengths, repetitions and vague references: they name no stretch of the calendar.
+inline bool undated(const Expression& expression) {
+  return expression.type == TimexType::duration || expression.type == TimexType::set || expression.value.ends_with("_REF");
+}
+
 struct Scene {
   std::u16string_view text;
   const std::vector<Token>& tokens;
@@ -125,6 +130,35 @@ bool read_fraction(const Scene& scene, std::size_t i, Expression& expression);
 
 // relative.cpp
 bool read_relative(const Scene& scene, std::size_t i, Expression& expression);
+
+// numbers.cpp: how many, in digits or words.
+struct Count {
+  double value = 0;
+  bool vague = false;    // "a few", "many": no number at all
+  bool article = false;  // "a", "an"
+  std::size_t last = 0;  // the token after it
+};
+bool read_count(const Scene& scene, std::size_t i, Count& count);
+/// A count as TIMEX3 writes it: "3", "2.5", "X" for a vague one.
+std::string count_text(const Count& count);
+
+// durations.cpp
+/// A unit at `i` that may be counted ("years", "week"; "second" only where `counted_by_hyphen`); sets whether its form is plural.
+bool read_unit(const Scene& scene, std::size_t i, bool counted_by_hyphen, Unit& unit, bool& plural);
+/// The TIMEX3 duration of a count of a unit: "PT30M", "PXY".
+std::string duration_text(const std::string& count, Unit unit);
+bool read_duration(const Scene& scene, std::size_t i, Expression& expression);
+
+// sets.cpp
+bool read_set(const Scene& scene, std::size_t i, Expression& expression);
+
+// clock.cpp
+bool read_clock(const Scene& scene, std::size_t i, Expression& expression);
+/// Extends a day by the time of day that follows it: "Tuesday morning", "May 8 1:00 AM".
+void extend_by_clock(const Scene& scene, Expression& expression);
+
+// references.cpp
+bool read_reference(const Scene& scene, std::size_t i, Expression& expression);
 
 // expression.cpp
 bool read_expression(const Scene& scene, std::size_t i, Expression& expression);

@@ -7,6 +7,7 @@ namespace {
 
 // Whether the time word is the head of its phrase, so that an article before it is part of the date.
 bool takes_determiner(const Scene& scene, const Span& span, const Expression& expression) {
+  if (undated(expression)) return false;  // its reader took what belongs to it
   if (expression.bare_year || scene.is(span.first, Class::month) || scene.is(span.first, Class::weekday)) return false;
   const bool number = scene.is(span.first, Kind::number);
   return !number || (expression.granularity != Granularity::year && expression.granularity != Granularity::month);
