@@ -15,6 +15,8 @@ export { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex, t
 export { parseQuestion } from './time/question.js';
 export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
+export { grammarExtractor, timeTuple, timeTuples, type ExtractOptions, type TextKind, type TimeExtractor, type TimeTupleOptions } from './time/timeExtractor.js';
+export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 
 export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';
 export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
@@ -44,3 +46,4 @@ export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRun
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
 export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
+export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';

@@ -1,0 +1,90 @@
+// Accuracy of Re3's time tuples (table 5 of its paper) from texts whose times are known: `node --import tsx
+// bench/quality/tuples.ts`. The paper's sets are not on the machine; ours stand in for them: questions and passages of
+// ../shared/tools/make_eval_sets.py, whose records give the time meant, and SituatedQA's dated questions. It judges nothing.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { timeTuples, tupleAccuracy, type TextKind, type TimeTuple } from '../../lib/index.js';
+import { describeMachine, machine } from '../machine.js';
+
+interface Dated {
+  text: string;
+  reference: string | undefined;
+  expected: TimeTuple;
+}
+
+const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
+const data = join(shared, 'data');
+if (!existsSync(data)) {
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'asof-tuples-'));
+execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), work, '--tasks', 'nws,covid'], { stdio: 'ignore' });
+console.log(describeMachine(machine()));
+console.log("Re3's table 5 (year, month, day, exact match): NYC-Q 0.992 0.990 0.991 0.989, NYC-D 0.986 0.985 0.983 0.981,");
+console.log('NOAA-Q 0.985 0.982 0.988 0.982, NOAA-D 0.981 0.988 0.985 0.980: its learned extractor on its own texts, for scale.\n');
+console.log(['set'.padEnd(22), 'year', 'month', 'day', 'exact', 'texts', 'texts/s'].map((cell) => cell.padStart(7)).join(' '));
+
+const nwsDays = new Map(csv('nws_selected_cities/forecasts.csv').flatMap((row) => [
+  [opaque(`${row['city']}-${row['target_date']}-${row['issued_at']}`), row['target_date']!], [opaque(`q${row['city']}${row['target_date']}`), row['target_date']!],
+]));
+const covidDays = new Map(csv('covid_revisions/revisions.csv').flatMap((row) => [
+  [opaque(`${row['country']}${row['observation_date']}${row['published_at']}`), row['observation_date']!], [opaque(`q${row['country']}${row['observation_date']}`), row['observation_date']!],
+]));
+await measure('nws questions', 'query', ofDay('nws/queries.jsonl', nwsDays));
+await measure('nws passages', 'passage', ofDay('nws/passages.jsonl', nwsDays));
+await measure('covid questions', 'query', ofDay('covid/queries.jsonl', covidDays));
+await measure('covid passages', 'passage', ofDay('covid/passages.jsonl', covidDays));
+await measure('situatedqa questions', 'query', jsonl(join(data, 'situatedqa_temp', 'qa.train.jsonl')).map(({ edited_question, date }) => ({ text: String(edited_question), reference: '2022-01-01', expected: said(String(date)) })));
+await measure('nobel records', 'passage', jsonl(join(data, 'nobel_tsrag', 'corpus.jsonl')).map(({ text, award_year }) => ({ text: String(text), reference: undefined, expected: said(String(award_year)) })));
+rmSync(work, { recursive: true, force: true });
+
+async function measure(name: string, kind: TextKind, texts: readonly Dated[]): Promise<void> {
+  const options = { kind, references: texts.map(({ reference }) => reference) };
+  await timeTuples(texts.slice(0, 200).map(({ text }) => text), { ...options, references: options.references.slice(0, 200) }); // warm-up
+  const started = performance.now();
+  const tuples = await timeTuples(texts.map(({ text }) => text), options);
+  const seconds = (performance.now() - started) / 1000;
+  const { year, month, dayOfMonth, exactMatch, count } = tupleAccuracy(tuples, texts.map(({ expected }) => expected));
+  const shares = [year, month, dayOfMonth, exactMatch].map((share) => share.toFixed(4));
+  console.log([name.padEnd(22), ...shares, String(count), Math.round(count / seconds).toString()].map((cell) => cell.padStart(7)).join(' '));
+  if (!process.argv.includes('--wrong')) return;
+  const wrong = texts.filter(({ expected }, at) => tupleAccuracy([tuples[at]!], [expected]).exactMatch === 0);
+  for (const { text } of wrong.slice(0, 12)) console.log(`  wrong: ${text.slice(0, 160)}`);
+}
+
+/** The texts of a made set whose record, by its id, is of one day. */
+function ofDay(file: string, days: ReadonlyMap<string, string>): Dated[] {
+  return jsonl(join(work, file)).map(({ id, text, asked_at, published_at }) => {
+    const date = days.get(String(id));
+    if (date === undefined) throw new Error(`${file}: no record has the id ${String(id)}; has the tool changed how it makes ids?`);
+    return { text: String(text), reference: (asked_at ?? published_at) as string | undefined, expected: said(date) };
+  });
+}
+
+/** "2020-03-24", "March 24, 2020", "1986": read without the library's own grammar. */
+function said(date: string): TimeTuple {
+  const day = /^\d{4}$/.test(date) ? undefined : new Date(`${date} UTC`.replace(/^(\d{4}-\d\d-\d\d) UTC$/, '$1'));
+  if (day === undefined) return { year: Number(date), month: 0, dayOfMonth: 0, mask: [1, 0, 0] };
+  return { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, dayOfMonth: day.getUTCDate(), mask: [1, 1, 1] };
+}
+
+/** How make_eval_sets.py makes its ids. */
+function opaque(key: string): string {
+  return createHash('sha1').update(key).digest('hex').slice(0, 12);
+}
+
+function jsonl(path: string): Record<string, unknown>[] {
+  return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** Rows of a file without quoted commas. */
+function csv(file: string): Record<string, string>[] {
+  const [header, ...lines] = readFileSync(join(data, file), 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
+  return lines.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])));
+}

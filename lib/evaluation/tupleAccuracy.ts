@@ -1,0 +1,34 @@
+// Re3's accuracy of temporal parsing (section 4, table 5): year, month and day accuracy and exact match. It compares; what
+// the right tuple is, is the caller's.
+import { invalidArgument } from '../errors.js';
+import { checkTuple, type TimeTuple } from '../time/tuple.js';
+
+export interface TupleAccuracy {
+  /** Shares of all texts, 0 to 1: a component is right where its mask is, and its value where it is known. */
+  year: number;
+  month: number;
+  dayOfMonth: number;
+  /** Share of texts with every component right. */
+  exactMatch: number;
+  count: number;
+}
+
+/**
+ * Y.Acc, M.Acc, D.Acc and EM of the paper. A component that is masked on both sides is right, one that is masked on one
+ * side only is wrong. Shares of no texts at all are 0.
+ * @throws AsOfError ERR_INVALID_ARGUMENT where the two lists differ in length or hold something else.
+ */
+export function tupleAccuracy(predicted: readonly TimeTuple[], expected: readonly TimeTuple[]): TupleAccuracy {
+  if (predicted.length !== expected.length) throw invalidArgument('predicted', `${expected.length} tuples, as many as expected ones`, predicted);
+  const right = [0, 0, 0, 0];
+  expected.forEach((wanted, at) => {
+    const given = predicted[at];
+    checkTuple(wanted, `expected ${at}`);
+    checkTuple(given, `predicted ${at}`);
+    const components = [given.year === wanted.year, given.month === wanted.month, given.dayOfMonth === wanted.dayOfMonth];
+    const agree = components.map((equal, component) => equal && given.mask[component] === wanted.mask[component]);
+    [...agree, agree.every(Boolean)].forEach((yes, each) => (right[each]! += yes ? 1 : 0));
+  });
+  const [year, month, dayOfMonth, exactMatch] = right.map((count) => (expected.length === 0 ? 0 : count / expected.length)) as [number, number, number, number];
+  return { year, month, dayOfMonth, exactMatch, count: expected.length };
+}
