@@ -20,16 +20,21 @@ const afterLast =
 /** "How long did the war last?": a verb, where nothing follows that it could order. */
 const verbAfter = /^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and)\b)/i;
 
-/** The first order word outside `covered` (the spans of dates) that orders in time. */
+/** The condition of the first order word outside `covered` (the spans of dates) that orders in time. */
 export function readCondition(text: string, covered: readonly Span[]): Condition {
+  return findCondition(text, covered)?.condition ?? 'none';
+}
+
+/** That order word itself and the condition it is. */
+export function findCondition(text: string, covered: readonly Span[]): (Span & { condition: Condition }) | undefined {
   for (const match of text.matchAll(orderWord)) {
     const start = match.index;
     const end = start + match[0].length;
     if (covered.some((span) => span.start < end && start < span.end)) continue;
     if (isName(text, start, end)) continue;
-    return /^most/i.test(match[0]) ? 'latest' : meaning[match[0].toLowerCase()]!;
+    return { start, end, condition: /^most/i.test(match[0]) ? 'latest' : meaning[match[0].toLowerCase()]! };
   }
-  return 'none';
+  return undefined;
 }
 
 function isName(text: string, start: number, end: number): boolean {

@@ -1,0 +1,93 @@
+// What a query asks of time in TEMPO's terms (section 3, appendix B.2): its temporal intent and its temporal signals, told
+// by words and by the parse. TEMPO has them annotated by a language model; this is the twin that needs none, and it reads
+// events only where a signal word names them.
+import type { Question } from '../records.js';
+import { findCondition } from './condition.js';
+import type { ParsedQuestion } from './constraint.js';
+import { parseQuestion } from './question.js';
+import type { Mention } from './mention.js';
+import { tagText } from './tagger.js';
+
+export const temporalIntents = ['when', 'duration', 'order', 'before_after', 'ongoing_status', 'period_definition', 'timeline', 'none'] as const;
+export type TemporalIntent = (typeof temporalIntents)[number];
+
+/** A stretch of the query that speaks of time; UTF-16 offsets, half-open. */
+export interface TemporalSignal {
+  start: number;
+  end: number;
+  text: string;
+  /**
+   * `date`: a date, duration, repetition or vague reference with its preposition. `word`: "first", "currently", "over
+   * time". `asking`: "when", "how long", "in which year". `event`: "after the Battle of Hastings", topic as well as time.
+   */
+  kind: 'date' | 'word' | 'asking' | 'event';
+}
+
+/** A query's parse with everything in it that speaks of time. */
+export interface TemporalQuery {
+  parsed: ParsedQuestion;
+  intent: TemporalIntent;
+  /** In order, without overlap. */
+  signals: TemporalSignal[];
+  /** The dates and durations of the signals, as the tagger read them. */
+  mentions: Mention[];
+}
+
+const leastConfidence = 0.4;
+
+const word =
+  /\b(?:currently|nowadays|presently|recently|lately|historically|formerly|previously|originally|initially|eventually|current|present-day|modern-day|recent|former|previous|contemporary|ongoing|still|ago|over time|over the (?:years|decades|centuries)|through(?:out)? history|at (?:the|that) time|these days|anymore|any longer|so far|to date|up to now|until now|ever since|yet)\b/gi;
+const askingLength = /\b(?:(?:for )?how (?:long|many (?:years|months|weeks|days|hours|minutes|seconds|decades|centuries))|what (?:is|was) the duration)\b/gi;
+const askingWhen = /\b(?:(?:since|until|by) when|when|(?:(?:in|on|at|by|since|until|during) )?(?:what|which) (?:year|month|day|date|decade|century|time|season|quarter|era|period|age|epoch))\b/gi;
+const event =
+  /\b(?:before|after|during|since|until|following|prior to|by the time of|at the time of)\s+(?:the\s+|an?\s+)?[A-Z][\w’'.-]*(?:\s+(?:(?:of|the|de|and|for|in)\s+)*[A-Z0-9][\w’'.-]*)*/g;
+
+const timeline = /\b(?:timeline|chronolog\w*|histor(?:y|ical development) of|evolution of|evolv\w+|sequence of events|over time|over the (?:years|decades|centuries)|through(?:out)? history)\b/i;
+const ordering = /\b(?:in (?:what|which) order|(?:came|happened|occurred|was) (?:first|earlier|later)|which (?:came|happened|is older|was earlier))\b/i;
+const sequence = /\b(?:before|after|prior to|since|until|following|preced\w+|succeed\w+)\b/i;
+const ongoing = /\b(?:still|currently|current|nowadays|presently|present-day|ongoing|these days|today|now|as of (?:now|today)|anymore|any longer|so far|to date)\b/i;
+const period = /\b(?:during|throughout|(?:what|which) (?:era|period|age|epoch)|era|period|age of|dynasty)\b/i;
+
+/**
+ * Reads a query's intent and signals.
+ * @throws AsOfError ERR_INVALID_ARGUMENT as parseQuestion.
+ * @example readTemporalQuery({ text: 'When was the last crash as of 1970?' }).intent // 'when'
+ */
+export function readTemporalQuery(question: Question): TemporalQuery {
+  const parsed = parseQuestion(question);
+  const { text, askedAt } = parsed;
+  const mentions = tagText(text, { reference: askedAt }).mentions.filter((mention) => mention.confidence >= leastConfidence && isRead(mention, parsed));
+  const signals: TemporalSignal[] = [];
+  const add = (kind: TemporalSignal['kind'], start: number, end: number): void => {
+    if (start < end && !signals.some((other) => start < other.end && other.start < end)) signals.push({ start, end, text: text.slice(start, end), kind });
+  };
+  for (const { start, end } of mentions) add('date', start, end);
+  const condition = findCondition(text, mentions);
+  if (condition) add('word', condition.start, condition.end);
+  for (const [kind, pattern] of [['asking', askingLength], ['asking', askingWhen], ['event', event], ['word', word]] as const) {
+    for (const match of text.matchAll(pattern)) add(kind, match.index, match.index + match[0].length);
+  }
+  signals.sort((a, b) => a.start - b.start);
+  return { parsed, intent: intentOf(parsed, signals, mentions), signals, mentions };
+}
+
+/** A date that the parse left alone ("Who wrote 1984?") is none; what has no interval never was a constraint. */
+function isRead(mention: Mention, { constraints }: ParsedQuestion): boolean {
+  return mention.interval === undefined || constraints.some(({ text }) => text !== undefined && (text.includes(mention.text) || mention.text.includes(text)));
+}
+
+/** What is asked for comes before what constrains it. */
+function intentOf({ text, constraint }: ParsedQuestion, signals: readonly TemporalSignal[], mentions: readonly Mention[]): TemporalIntent {
+  const has = (pattern: RegExp): boolean => new RegExp(pattern.source, 'i').test(text);
+  if (has(askingLength)) return 'duration';
+  if (timeline.test(text)) return 'timeline';
+  const asking = signals.find(({ kind }) => kind === 'asking');
+  if (asking) return /\b(?:era|period|age|epoch)$/i.test(asking.text) ? 'period_definition' : 'when';
+  if (constraint.condition !== 'none' || ordering.test(text)) return 'order';
+  const { relation } = constraint;
+  const bounded = relation === 'before' || relation === 'after' || relation === 'since' || relation === 'until' || relation === 'by';
+  if (bounded || signals.some(({ kind, text: words }) => kind === 'event' && sequence.test(words))) return 'before_after';
+  if (ongoing.test(text) || mentions.some(({ timexValue }) => timexValue === 'PRESENT_REF')) return 'ongoing_status';
+  if (relation !== 'none' || period.test(text)) return 'period_definition';
+  return mentions.some(({ timexType }) => timexType === 'DURATION') ? 'duration' : 'none';
+}
