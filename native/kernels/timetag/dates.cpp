@@ -118,8 +118,9 @@ bool read_month(const Scene& scene, std::size_t i, int& month, std::size_t& next
   if (!scene.is(i, Class::month)) return false;
   month = scene.value(i);
   next = i + 1;
-  const bool abbreviated = scene.at(i).end - scene.at(i).begin <= 4;
-  if (abbreviated && scene.is(next, Kind::dot) && scene.glued(next)) {
+  const std::uint32_t length = scene.at(i).end - scene.at(i).begin;
+  const bool whole_name = month == 5 || (length == 4 && (month == 6 || month == 7));  // "May", "June" and "July" are not cut short
+  if (length <= 4 && !whole_name && scene.is(next, Kind::dot) && scene.glued(next)) {
     // The dot of "Nov.", unless it ends the sentence.
     if (!scene.is(next + 1, Kind::end)) ++next;
   }

@@ -38,6 +38,7 @@ struct Expression {
   int day = 0;
   int last_day = 0;                // "May 5-7": the second day, else 0
   int part = -1;                   // of a month without its year: a Part
+  int season = -1;                 // of a season without its year: 0 spring ... 3 winter
   std::int64_t year = no_year;     // the calendar year it names, where it names one
   bool bare_year = false;          // digits alone: context must speak for it
   bool range = false;              // has two ends of its own: "1914-18", "5-7 May 1821"
@@ -51,6 +52,14 @@ inline bool undated(const Expression& expression) {
   return expression.type == TimexType::duration || expression.type == TimexType::set || expression.value.ends_with("_REF");
 }
 
+// The last date that moved the story: what "the next day" counts from, and where an incomplete date is looked for.
+struct Told {
+  double start_ms = unknown_ms;
+  double end_ms = unknown_ms;
+  Granularity granularity = Granularity::day;
+  bool known() const { return !std::isnan(start_ms); }
+};
+
 struct Scene {
   std::u16string_view text;
   const std::vector<Token>& tokens;
@@ -58,6 +67,7 @@ struct Scene {
   Mode mode = Mode::automatic;
   std::int64_t carried_year = no_year;  // of the last date mentioned
   double carried_ms = unknown_ms;
+  Told told;
   // Within read_mentions, `mode` is news or narrative.
 
   const Token& at(std::size_t i) const {
@@ -163,21 +173,6 @@ bool read_reference(const Scene& scene, std::size_t i, Expression& expression);
 // expression.cpp
 bool read_expression(const Scene& scene, std::size_t i, Expression& expression);
 
-// mode.cpp
-Mode choose_mode(const Scene& scene);
-
-// narrative.cpp and news.cpp: a year for a date that names none.
-void resolve_in_narrative(const Scene& scene, Expression& expression);
-void resolve_in_news(const Scene& scene, Expression& expression);
-
-// timexes.cpp
-/// Appends the TIMEX3 expressions that `expression` is written in, and returns how many. `floor` is the first token that
-/// no mention before holds.
-std::uint32_t append_timexes(const Scene& scene, const Expression& expression, std::size_t floor, std::vector<Timex>& timexes);
-
-// mentions.cpp
-void read_mentions(Scene& scene, Tags& tags);
-
 // relations.cpp: the words before an expression that relate it.
 struct Prefix {
   Relation relation = Relation::none;
@@ -188,5 +183,22 @@ struct Prefix {
   bool quantity = false;       // "more than", "room": no year at all
 };
 Prefix read_prefix(const Scene& scene, std::size_t floor, const Expression& expression);
+
+// mode.cpp
+Mode choose_mode(const Scene& scene);
+
+// narrative.cpp and news.cpp: a year for a date that names none.
+void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& expression);
+/// Makes a resolved date the one that the story has come to, unless it is an aside.
+void carry(Scene& scene, const Prefix& prefix, const Expression& expression);
+void resolve_in_news(const Scene& scene, Expression& expression);
+
+// timexes.cpp
+/// Appends the TIMEX3 expressions that `expression` is written in, and returns how many. `floor` is the first token that
+/// no mention before holds.
+std::uint32_t append_timexes(const Scene& scene, const Expression& expression, std::size_t floor, std::vector<Timex>& timexes);
+
+// mentions.cpp
+void read_mentions(Scene& scene, Tags& tags);
 
 }  // namespace asof::timetag
