@@ -7,9 +7,9 @@ namespace {
 
 bool resolved(const Expression& expression) { return !std::isnan(expression.start_ms); }
 
-void resolve(const Scene& scene, Expression& expression) {
+void resolve(const Scene& scene, const Prefix& prefix, Expression& expression) {
   if (!expression.lacks_year) return;
-  scene.mode == Mode::narrative ? resolve_in_narrative(scene, expression) : resolve_in_news(scene, expression);
+  scene.mode == Mode::narrative ? resolve_in_narrative(scene, prefix, expression) : resolve_in_news(scene, expression);
 }
 
 // "in August and September 1914": a list's last date lends its year.
@@ -61,7 +61,7 @@ Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) 
   if (dash && second.relative) return Joined::no;
   lend_year(first, second);
   if (first.lacks_year && second.lacks_year) {
-    resolve(scene, first);
+    resolve(scene, prefix, first);
     if (!first.lacks_year) resolve_year(second, first.year);
     if (!first.lacks_year && second.start_ms < first.start_ms) resolve_year(second, first.year + 1);
   }
@@ -197,7 +197,7 @@ void read_mentions(Scene& scene, Tags& tags) {
       continue;
     }
     borrow_from_list(scene, expression);
-    resolve(scene, expression);
+    resolve(scene, prefix, expression);
     const Relation relation = relation_of(expression, prefix, joined);
     if (prefix.from && joined == Joined::no && !expression.range) {
       // "from 1998 onwards", "from 1998 on"
@@ -208,10 +208,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     Mention mention = mention_of(scene, expression, prefix, relation);
     mention.timexes = append_timexes(scene, expression, floor, tags.timexes);
     tags.mentions.push_back(mention);
-    if (resolved(expression) && expression.year != no_year && !expression.relative) {
-      scene.carried_year = expression.year;
-      scene.carried_ms = expression.granularity <= Granularity::month ? expression.end_ms - 1 : expression.start_ms;
-    }
+    carry(scene, prefix, expression);
     i = floor = expression.last;
   }
 }

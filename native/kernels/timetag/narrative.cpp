@@ -1,16 +1,76 @@
-// Narrative resolution: a story goes forward from one date to the next, so what a date leaves out is the last date's.
+// Narrative resolution: a story goes forward from one date to the next, so what a date leaves out is the last date's. Here
+// stands what counts as the last date: asides ("the largest since 1813", "a copy found in 2004") do not move the story.
+#include <cstdlib>
+
 #include "kernels/timetag/scene.hpp"
 
 namespace asof::timetag {
+namespace {
 
-void resolve_in_narrative(const Scene& scene, Expression& expression) {
-  if (scene.carried_year == no_year) {
+// How far a story may step back without naming the year again.
+constexpr double step_back_ms = 92 * day_ms;
+
+std::int64_t day_of(double ms) { return static_cast<std::int64_t>(std::floor(ms / day_ms)); }
+
+bool yearly(Granularity granularity) { return granularity >= Granularity::half && granularity <= Granularity::year; }
+
+// Where a sentence, a line, a quotation or a heading begins: what is dated here is told, not mentioned in passing.
+bool opens_clause(const Scene& scene, std::size_t i) {
+  if (i == 0) return true;
+  const Token& before = scene.at(i - 1);
+  const std::u16string_view gap = scene.text.substr(before.end, scene.at(i).begin - before.end);
+  if (gap.find(u'\n') != gap.npos) return true;
+  if (before.kind == Kind::dot || before.kind == Kind::symbol) return true;
+  // "However, in 1917": one word and its comma may stand before.
+  return before.kind == Kind::comma && scene.is(i - 2, Kind::word) && scene.at(i - 2).capital && (i == 2 || scene.is(i - 3, Kind::dot));
+}
+
+}  // namespace
+
+void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& expression) {
+  const Told& told = scene.told;
+  if (!told.known()) {
     resolve_in_news(scene, expression);
     return;
   }
-  resolve_year(expression, scene.carried_year);
-  // January after a date in December is the next one.
-  if (scene.carried_ms - expression.end_ms > 270 * day_ms) resolve_year(expression, scene.carried_year + 1);
+  const std::int64_t year = civil_from_days(day_of(told.start_ms)).year;
+  if (yearly(told.granularity)) {
+    resolve_year(expression, year);
+    return;
+  }
+  const double floor = told.start_ms - step_back_ms;
+  Expression chosen = expression;
+  resolve_year(chosen, year);
+  const bool ahead = prefix.relation == Relation::since;  // "since January": behind the story, however far
+  if (ahead ? chosen.start_ms > told.end_ms : false) resolve_year(chosen = expression, year - 1);
+  else if (!ahead && chosen.end_ms <= floor) resolve_year(chosen = expression, year + 1);
+  else if (!ahead) {
+    // Early in a year, a date of the last weeks of the year before.
+    Expression earlier = expression;
+    resolve_year(earlier, year - 1);
+    if (earlier.start_ms >= floor && told.start_ms - earlier.end_ms < chosen.start_ms - told.end_ms) chosen = earlier;
+  }
+  expression = chosen;
+}
+
+void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
+  if (std::isnan(expression.start_ms) || expression.granularity > Granularity::year) return;
+  const std::int64_t first = civil_from_days(day_of(expression.start_ms)).year;
+  const Civil end = civil_from_days(day_of(expression.end_ms - 1));
+  Told told{expression.start_ms, expression.end_ms, expression.granularity};
+  if (yearly(expression.granularity)) {
+    const std::int64_t distance = scene.told.known() ? std::llabs(first - scene.carried_year) : 0;
+    if (distance > 1 && !opens_clause(scene, prefix.first)) return;
+    const double from = static_cast<double>(days_from_civil(first, 1, 1)) * day_ms;
+    if (expression.range) told = {from, static_cast<double>(days_from_civil(first + 1, 1, 1)) * day_ms, Granularity::year};
+  } else if (expression.range && !expression.one_stretch) {
+    // A range has been told to its end.
+    const bool day = expression.granularity <= Granularity::day;
+    const double from = static_cast<double>(days_from_civil(end.year, end.month, day ? end.day : 1)) * day_ms;
+    told.start_ms = std::max(told.start_ms, from);
+  }
+  scene.told = told;
+  scene.carried_year = civil_from_days(day_of(told.start_ms)).year;
 }
 
 }  // namespace asof::timetag

@@ -167,7 +167,7 @@ bool read_relative(const Scene& scene, std::size_t i, Expression& expression) {
   if (shift && scene.value(i) == 0 && !is_previous(scene, i)) return false;
   // "the following month", "the next day": counted from the last date mentioned, not from the reference.
   Scene anaphoric = scene;
-  anaphoric.reference_ms = scene.carried_ms;
+  anaphoric.reference_ms = scene.told.start_ms;
   return read_shifted(anaphoric, i, expression);
 }
 

@@ -66,7 +66,6 @@ struct Scene {
   double reference_ms = unknown_ms;
   Mode mode = Mode::automatic;
   std::int64_t carried_year = no_year;  // of the last date mentioned
-  double carried_ms = unknown_ms;
   Told told;
   // Within read_mentions, `mode` is news or narrative.
 
