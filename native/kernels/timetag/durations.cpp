@@ -50,23 +50,6 @@ std::size_t read_tail(const Scene& scene, std::size_t i) {
   return i;
 }
 
-// Words before a count that belong to it: "more than", "at least", "nearly", "about", "another", "for over".
-std::size_t with_modifiers(const Scene& scene, std::size_t i) {
-  for (int steps = 0; steps < 3 && i > 0; ++steps) {
-    const bool strict = scene.mode == Mode::narrative || !word_is(scene, i - 1, {u"only", u"Only", u"exactly"});
-    if ((scene.is(i - 1, Class::quantifier) && strict) || scene.is(i - 1, Function::around)) --i;
-    else if (scene.is(i - 1, Function::least) && scene.is(i - 2, Function::at)) i -= 2;
-    else if (word_is(scene, i - 1, {u"most"}) && scene.is(i - 2, Function::at)) i -= 2;
-    else if (scene.is(i - 1, Function::than) && (scene.is(i - 2, Function::more) || scene.is(i - 2, Class::quantifier))) i -= scene.is(i - 3, Function::no) ? 3 : 2;
-    else if (scene.is(i - 1, Function::to) && (scene.is(i - 2, Function::up) || word_is(scene, i - 2, {u"close", u"Close"}))) i -= 2;
-    else if (scene.is(i - 1, Function::over) && scene.is_any(i - 2, {Function::for_, Function::after, Function::in, Function::within, Function::of})) --i;
-    else if (scene.mode == Mode::narrative && word_is(scene, i - 1, {u"just"})) --i;
-    else break;
-  }
-  if (word_is(scene, i - 1, {u"little"}) && scene.is(i - 2, Function::a)) i -= 2;
-  return i;
-}
-
 // "several years ago", "Years later": before or after, but nobody can say when.
 bool read_vague_shift(const Scene& scene, std::size_t first, std::size_t next, Expression& expression) {
   const bool before = scene.is(next, Function::before) && !scene.is(next + 1, Kind::word);  // "a few months before; ..."
@@ -248,6 +231,22 @@ bool read_bare(const Scene& scene, std::size_t i, Expression& expression) {
 }
 
 }  // namespace
+
+std::size_t with_modifiers(const Scene& scene, std::size_t i) {
+  for (int steps = 0; steps < 3 && i > 0; ++steps) {
+    const bool strict = scene.mode == Mode::narrative || !word_is(scene, i - 1, {u"only", u"Only", u"exactly"});
+    if ((scene.is(i - 1, Class::quantifier) && strict) || scene.is(i - 1, Function::around)) --i;
+    else if (scene.is(i - 1, Function::least) && scene.is(i - 2, Function::at)) i -= 2;
+    else if (word_is(scene, i - 1, {u"most"}) && scene.is(i - 2, Function::at)) i -= 2;
+    else if (scene.is(i - 1, Function::than) && (scene.is(i - 2, Function::more) || scene.is(i - 2, Class::quantifier))) i -= scene.is(i - 3, Function::no) ? 3 : 2;
+    else if (scene.is(i - 1, Function::to) && (scene.is(i - 2, Function::up) || word_is(scene, i - 2, {u"close", u"Close"}))) i -= 2;
+    else if (scene.is(i - 1, Function::over) && scene.is_any(i - 2, {Function::for_, Function::after, Function::in, Function::within, Function::of})) --i;
+    else if (scene.mode == Mode::narrative && word_is(scene, i - 1, {u"just"})) --i;
+    else break;
+  }
+  if (word_is(scene, i - 1, {u"little"}) && scene.is(i - 2, Function::a)) i -= 2;
+  return i;
+}
 
 bool read_unit(const Scene& scene, std::size_t i, bool counted_by_hyphen, Unit& unit, bool& plural) {
   if (!scene.is(i, Class::unit)) {

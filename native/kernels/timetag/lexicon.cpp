@@ -89,7 +89,7 @@ constexpr Named functions[] = {
     {Function::post, "post"}, {Function::dated, "dated"}, {Function::ago, "ago"}, {Function::eve, "eve"},
     {Function::ahead, "ahead"}, {Function::least, "least"},
     {Function::quarter_letter, "q"}, {Function::half_letter, "h"}, {Function::fiscal, "fiscal|fy"}, {Function::born, "born|b|died|d|est|reigned|fl"},
-    {Function::some, "some"}, {Function::time, "time"}, {Function::more, "more"}, {Function::preceding, "preceding"},
+    {Function::some, "some"}, {Function::time, "time"}, {Function::more, "more"}, {Function::preceding, "preceding"}, {Function::that, "that"},
 };
 
 constexpr std::size_t slots = 2048;  // a power of two, about five times the number of words

@@ -51,7 +51,7 @@ enum class Suffix : std::uint8_t { ordinal, plural };
 enum class Function : std::uint8_t {
   the, a, in, on, at, during, throughout, within, over, since, until, by, as, of, before, prior, to, after, following, from, between,
   and_, through, up, around, circa_letter, no, not_, later, earlier, than, or_, period, onwards, starting, effective, present, sometime,
-  for_, pre, post, dated, ago, eve, ahead, least, quarter_letter, half_letter, fiscal, born, some, time, more, preceding,
+  for_, pre, post, dated, ago, eve, ahead, least, quarter_letter, half_letter, fiscal, born, some, time, more, preceding, that,
 };
 
 struct Lexeme {

@@ -179,8 +179,8 @@ void read_mentions(Scene& scene, Tags& tags) {
       ++i;
       continue;
     }
+    expression.first = std::max(expression.first, floor);
     if (undated(expression)) {
-      expression.first = std::max(expression.first, floor);
       Mention mention = mention_of(scene, expression, Prefix{}, Relation::none);
       mention.timexes = append_timexes(scene, expression, floor, tags.timexes);
       tags.mentions.push_back(mention);
@@ -196,6 +196,7 @@ void read_mentions(Scene& scene, Tags& tags) {
       ++i;
       continue;
     }
+    extend_by_told_year(scene, expression);
     borrow_from_list(scene, expression);
     resolve(scene, prefix, expression);
     const Relation relation = relation_of(expression, prefix, joined);

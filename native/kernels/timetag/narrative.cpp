@@ -41,10 +41,12 @@ void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& 
   const double floor = told.start_ms - step_back_ms;
   Expression chosen = expression;
   resolve_year(chosen, year);
-  const bool ahead = prefix.relation == Relation::since;  // "since January": behind the story, however far
-  if (ahead ? chosen.start_ms > told.end_ms : false) resolve_year(chosen = expression, year - 1);
-  else if (!ahead && chosen.end_ms <= floor) resolve_year(chosen = expression, year + 1);
-  else if (!ahead) {
+  const bool since = scene.is(prefix.first, Function::since);  // "since January": behind the story, however far
+  if (since) {
+    if (chosen.start_ms > told.end_ms) resolve_year(chosen = expression, year - 1);
+  } else if (chosen.end_ms <= floor) {
+    resolve_year(chosen = expression, year + 1);
+  } else {
     // Early in a year, a date of the last weeks of the year before.
     Expression earlier = expression;
     resolve_year(earlier, year - 1);
@@ -54,15 +56,20 @@ void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& 
 }
 
 void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
-  if (std::isnan(expression.start_ms) || expression.granularity > Granularity::year) return;
+  if (std::isnan(expression.start_ms) || expression.looks_back || expression.granularity > Granularity::year) return;
   const std::int64_t first = civil_from_days(day_of(expression.start_ms)).year;
   const Civil end = civil_from_days(day_of(expression.end_ms - 1));
   Told told{expression.start_ms, expression.end_ms, expression.granularity};
   if (yearly(expression.granularity)) {
     const std::int64_t distance = scene.told.known() ? std::llabs(first - scene.carried_year) : 0;
     if (distance > 1 && !opens_clause(scene, prefix.first)) return;
-    const double from = static_cast<double>(days_from_civil(first, 1, 1)) * day_ms;
-    if (expression.range) told = {from, static_cast<double>(days_from_civil(first + 1, 1, 1)) * day_ms, Granularity::year};
+    if (expression.range && !expression.one_stretch) {
+      // A heading's "1914-18" begins in its first year; "from 1914 to 1918" has been told to its end.
+      const bool dash = expression.spans.size() == 2 && scene.dash(expression.spans[0].last);
+      Expression year;
+      fill_year(year, dash ? first : end.year);
+      told = {year.start_ms, year.end_ms, Granularity::year};
+    }
   } else if (expression.range && !expression.one_stretch) {
     // A range has been told to its end.
     const bool day = expression.granularity <= Granularity::day;

@@ -13,7 +13,95 @@ void add_months(std::int64_t& year, int& month, std::int64_t months) {
   month = static_cast<int>(index - year * 12) + 1;
 }
 
-const char* unresolved(Unit unit) {
+std::string week_text(std::int64_t monday) {
+  // The ISO year of a week is the year of its Thursday.
+  const std::int64_t year = civil_from_days(monday + 3).year;
+  const std::int64_t week = (monday + 3 - days_from_civil(year, 1, 1)) / 7 + 1;
+  return year_text(year) + "-W" + static_cast<char>('0' + week / 10) + static_cast<char>('0' + week % 10);
+}
+
+bool fill_or_leave_open(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
+  expression.relative = true;
+  expression.looks_back = steps < 0;
+  expression.confidence = 0.9f;
+  if (scene.has_reference()) return fill_shifted(scene.reference_day(), unit, steps, expression);
+  expression.value = unresolved_value(unit);
+  return true;
+}
+
+bool read_deictic(const Scene& scene, std::size_t i, Expression& expression) {
+  const auto word = static_cast<Deictic>(scene.value(i));
+  // "Legends of Tomorrow", "USA Today": names.
+  if (scene.is(i - 1, Function::of) || (scene.at(i).capital && scene.is(i - 1, Kind::word))) return false;
+  expression.last = i + 1;
+  if (word == Deictic::now) {
+    expression.value = "PRESENT_REF";
+    expression.confidence = 0.5f;
+    return true;
+  }
+  return fill_or_leave_open(scene, Unit::day, word == Deictic::yesterday ? -1 : word == Deictic::tomorrow ? 1 : 0, expression);
+}
+
+bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
+  const int direction = scene.is(i, Class::shift) ? scene.value(i) - 1 : scene.is(i, Function::following) ? 1 : -1;
+  const std::size_t j = i + 1;
+  expression.last = j + 1;
+  if (scene.is(j, Class::unit)) {
+    const auto unit = static_cast<Unit>(scene.value(j));
+    const char16_t last_letter = scene.word(j).back();
+    if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium || (last_letter == u's' || last_letter == u'S')) return false;
+    if (unit == Unit::day || (unit == Unit::half) || (unit == Unit::quarter && scene.is(j + 1, Function::of))) return false;
+    return fill_or_leave_open(scene, unit, direction, expression);
+  }
+  if (scene.is(j, Class::weekday) && scene.at(j).capital) {
+    expression.relative = true;
+    expression.looks_back = direction < 0;
+    expression.value = std::string("XXXX-WXX-") + static_cast<char>('1' + scene.value(j));
+    if (!scene.has_reference()) return true;
+    const std::int64_t today = scene.reference_day();
+    const int ahead = (scene.value(j) - weekday_from_days(today) + 7) % 7;
+    const std::int64_t day = direction > 0 ? today + (ahead == 0 ? 7 : ahead) : direction < 0 ? today + ahead - 7 : today - weekday_from_days(today) + scene.value(j);
+    fill_days(expression, day, day + 1, Granularity::day);
+    expression.value = day_text(day);
+    return true;
+  }
+  if ((scene.is(j, Class::month) && scene.at(j).capital) || scene.is(j, Class::season)) {
+    Expression dated;
+    if (scene.is(j, Class::month) && read_month_first(scene, j, dated) && (!dated.lacks_year || dated.day > 0)) return false;  // "last May 6"
+    expression.relative = true;
+    expression.looks_back = direction < 0;
+    const bool season = scene.is(j, Class::season);
+    expression.value = season ? "XXXX" : "XXXX-XX";
+    if (!scene.has_reference()) return true;
+    const std::int64_t year = civil_from_days(scene.reference_day()).year;
+    // The nearest whole one that ended before, or begins after, the reference; "this" is the one of this year.
+    for (std::int64_t candidate = direction < 0 ? year : direction > 0 ? year - 1 : year;; candidate += direction) {
+      season ? fill_season(expression, candidate, scene.value(j)) : fill_month(expression, candidate, scene.value(j));
+      if (direction == 0 || (direction < 0 ? expression.end_ms <= scene.reference_ms : expression.start_ms > scene.reference_ms)) return true;
+    }
+  }
+  return false;
+}
+
+// "three years ago", "a week ago", "10 days earlier" is not one: it counts from something else.
+bool read_ago(const Scene& scene, std::size_t i, Expression& expression) {
+  std::int64_t count = 0;
+  if (scene.is(i, Kind::number) && scene.at(i).digits <= 4 && !scene.glued(i + 1)) count = scene.at(i).number;
+  else if (scene.is(i, Class::cardinal)) count = scene.value(i);
+  else if (scene.is(i, Function::a)) count = 1;
+  else return false;
+  if (!scene.is(i + 1, Class::unit) || !scene.is(i + 2, Function::ago)) return false;
+  const auto unit = static_cast<Unit>(scene.value(i + 1));
+  if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium) return false;
+  expression.last = i + 3;
+  return fill_or_leave_open(scene, unit, -count, expression);
+}
+
+bool is_previous(const Scene& scene, std::size_t i) { return scene.word(i) == u"previous" || scene.word(i) == u"Previous"; }
+
+}  // namespace
+
+const char* unresolved_value(Unit unit) {
   switch (unit) {
     case Unit::day: return "XXXX-XX-XX";
     case Unit::weekend: return "XXXX-WXX-WE";
@@ -27,17 +115,8 @@ const char* unresolved(Unit unit) {
   }
 }
 
-std::string week_text(std::int64_t monday) {
-  // The ISO year of a week is the year of its Thursday.
-  const std::int64_t year = civil_from_days(monday + 3).year;
-  const std::int64_t week = (monday + 3 - days_from_civil(year, 1, 1)) / 7 + 1;
-  return year_text(year) + "-W" + static_cast<char>('0' + week / 10) + static_cast<char>('0' + week % 10);
-}
-
-// The unit `steps` away from the one that holds the reference. False where the calendar ends.
-bool fill_shifted(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
+bool fill_shifted(std::int64_t today, Unit unit, std::int64_t steps, Expression& expression) {
   if (std::llabs(steps) > 100'000) return false;
-  const std::int64_t today = scene.reference_day();
   const Civil civil = civil_from_days(today);
   std::int64_t year = civil.year;
   int month = civil.month;
@@ -79,84 +158,6 @@ bool fill_shifted(const Scene& scene, Unit unit, std::int64_t steps, Expression&
   }
 }
 
-bool fill_or_leave_open(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
-  expression.relative = true;
-  expression.confidence = 0.9f;
-  if (scene.has_reference()) return fill_shifted(scene, unit, steps, expression);
-  expression.value = unresolved(unit);
-  return true;
-}
-
-bool read_deictic(const Scene& scene, std::size_t i, Expression& expression) {
-  const auto word = static_cast<Deictic>(scene.value(i));
-  // "Legends of Tomorrow", "USA Today": names.
-  if (scene.is(i - 1, Function::of) || (scene.at(i).capital && scene.is(i - 1, Kind::word))) return false;
-  expression.last = i + 1;
-  if (word == Deictic::now) {
-    expression.value = "PRESENT_REF";
-    expression.confidence = 0.5f;
-    return true;
-  }
-  return fill_or_leave_open(scene, Unit::day, word == Deictic::yesterday ? -1 : word == Deictic::tomorrow ? 1 : 0, expression);
-}
-
-bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
-  const int direction = scene.is(i, Class::shift) ? scene.value(i) - 1 : scene.is(i, Function::following) ? 1 : -1;
-  const std::size_t j = i + 1;
-  expression.last = j + 1;
-  if (scene.is(j, Class::unit)) {
-    const auto unit = static_cast<Unit>(scene.value(j));
-    const char16_t last_letter = scene.word(j).back();
-    if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium || (last_letter == u's' || last_letter == u'S')) return false;
-    if (unit == Unit::day || (unit == Unit::half) || (unit == Unit::quarter && scene.is(j + 1, Function::of))) return false;
-    return fill_or_leave_open(scene, unit, direction, expression);
-  }
-  if (scene.is(j, Class::weekday) && scene.at(j).capital) {
-    expression.relative = true;
-    expression.value = std::string("XXXX-WXX-") + static_cast<char>('1' + scene.value(j));
-    if (!scene.has_reference()) return true;
-    const std::int64_t today = scene.reference_day();
-    const int ahead = (scene.value(j) - weekday_from_days(today) + 7) % 7;
-    const std::int64_t day = direction > 0 ? today + (ahead == 0 ? 7 : ahead) : direction < 0 ? today + ahead - 7 : today - weekday_from_days(today) + scene.value(j);
-    fill_days(expression, day, day + 1, Granularity::day);
-    expression.value = day_text(day);
-    return true;
-  }
-  if ((scene.is(j, Class::month) && scene.at(j).capital) || scene.is(j, Class::season)) {
-    Expression dated;
-    if (scene.is(j, Class::month) && read_month_first(scene, j, dated) && (!dated.lacks_year || dated.day > 0)) return false;  // "last May 6"
-    expression.relative = true;
-    const bool season = scene.is(j, Class::season);
-    expression.value = season ? "XXXX" : "XXXX-XX";
-    if (!scene.has_reference()) return true;
-    const std::int64_t year = civil_from_days(scene.reference_day()).year;
-    // The nearest whole one that ended before, or begins after, the reference; "this" is the one of this year.
-    for (std::int64_t candidate = direction < 0 ? year : direction > 0 ? year - 1 : year;; candidate += direction) {
-      season ? fill_season(expression, candidate, scene.value(j)) : fill_month(expression, candidate, scene.value(j));
-      if (direction == 0 || (direction < 0 ? expression.end_ms <= scene.reference_ms : expression.start_ms > scene.reference_ms)) return true;
-    }
-  }
-  return false;
-}
-
-// "three years ago", "a week ago", "10 days earlier" is not one: it counts from something else.
-bool read_ago(const Scene& scene, std::size_t i, Expression& expression) {
-  std::int64_t count = 0;
-  if (scene.is(i, Kind::number) && scene.at(i).digits <= 4 && !scene.glued(i + 1)) count = scene.at(i).number;
-  else if (scene.is(i, Class::cardinal)) count = scene.value(i);
-  else if (scene.is(i, Function::a)) count = 1;
-  else return false;
-  if (!scene.is(i + 1, Class::unit) || !scene.is(i + 2, Function::ago)) return false;
-  const auto unit = static_cast<Unit>(scene.value(i + 1));
-  if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium) return false;
-  expression.last = i + 3;
-  return fill_or_leave_open(scene, unit, -count, expression);
-}
-
-bool is_previous(const Scene& scene, std::size_t i) { return scene.word(i) == u"previous" || scene.word(i) == u"Previous"; }
-
-}  // namespace
-
 bool read_relative(const Scene& scene, std::size_t i, Expression& expression) {
   expression.first = i;
   if (scene.is(i, Class::deictic)) return read_deictic(scene, i, expression);
@@ -165,6 +166,12 @@ bool read_relative(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i - 1, Function::the)) return shift && read_shifted(scene, i, expression);
   // "the last year of the war", "the last winter Olympics": an order, not a date.
   if (shift && scene.value(i) == 0 && !is_previous(scene, i)) return false;
+  Unit unit{};
+  bool plural = false;
+  if (read_unit(scene, i + 1, false, unit, plural) && !plural && unit >= Unit::day && unit != Unit::season && unit != Unit::half && !(unit == Unit::quarter && scene.is(i + 2, Function::of))) {
+    expression.last = i + 2;
+    return fill_from_told(scene, unit, scene.is(i, Function::following) || (shift && scene.value(i) == 2) ? 1 : scene.is(i, Function::preceding) || is_previous(scene, i) ? -1 : 0, expression);
+  }
   // "the following month", "the next day": counted from the last date mentioned, not from the reference.
   Scene anaphoric = scene;
   anaphoric.reference_ms = scene.told.start_ms;

@@ -44,6 +44,7 @@ struct Expression {
   bool range = false;              // has two ends of its own: "1914-18", "5-7 May 1821"
   bool one_stretch = false;        // a range that counts as one unit: "the 2012-13 season", "winter 1939-40"
   bool relative = false;           // "last week": says its relation by itself
+  bool looks_back = false;         // "the previous year": the story stays where it is
   bool ends_unit = false;          // "the end of 2016": after "by", the last day
 };
 
@@ -139,6 +140,21 @@ bool read_fraction(const Scene& scene, std::size_t i, Expression& expression);
 
 // relative.cpp
 bool read_relative(const Scene& scene, std::size_t i, Expression& expression);
+/// The unit `steps` away from the one that holds `day`. False where the calendar ends.
+bool fill_shifted(std::int64_t day, Unit unit, std::int64_t steps, Expression& expression);
+/// What stands for a unit of which nothing is known: "XXXX-XX-XX".
+const char* unresolved_value(Unit unit);
+
+// anaphora.cpp
+bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression);
+/// "the year", "that same month", "the following day" from `i`: a unit counted from the last date told.
+bool read_told_unit(const Scene& scene, std::size_t i, Expression& expression);
+/// The unit `steps` away from the last date told; unresolved where that is unknown, with the year alone where it is coarse.
+bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression);
+/// "days later": near the last date told, but nobody can say when.
+void fill_told_vaguely(const Scene& scene, Unit unit, Expression& expression);
+/// "October of that year", "the spring of the following year": gives a date without its year the year, and its words.
+void extend_by_told_year(const Scene& scene, Expression& expression);
 
 // numbers.cpp: how many, in digits or words.
 struct Count {
@@ -157,6 +173,8 @@ bool read_unit(const Scene& scene, std::size_t i, bool counted_by_hyphen, Unit& 
 /// The TIMEX3 duration of a count of a unit: "PT30M", "PXY".
 std::string duration_text(const std::string& count, Unit unit);
 bool read_duration(const Scene& scene, std::size_t i, Expression& expression);
+/// The first token of the words before a count at `i` that belong to it: "more than", "at least", "nearly".
+std::size_t with_modifiers(const Scene& scene, std::size_t i);
 
 // sets.cpp
 bool read_set(const Scene& scene, std::size_t i, Expression& expression);

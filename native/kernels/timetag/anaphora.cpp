@@ -1,0 +1,212 @@
+// What is counted from the last date told, not from the reference: "four days later", "that same day", "the year before",
+// "the 20th", "October of that year", "the end of the month". Where no date has been told, or none fine enough, the value
+// says so with an X and there is no interval. Counts that name no number ("days later") are read so in narrative only.
+#include "kernels/timetag/scene.hpp"
+
+namespace asof::timetag {
+namespace {
+
+std::int64_t day_of(double ms) { return static_cast<std::int64_t>(std::floor(ms / day_ms)); }
+
+bool word_is(const Scene& scene, std::size_t i, std::initializer_list<std::u16string_view> words) {
+  if (!scene.is(i, Kind::word)) return false;
+  for (std::u16string_view each : words) {
+    if (scene.word(i) == each) return true;
+  }
+  return false;
+}
+
+// "that", "this", "the same", "that same": the unit that the last date lies in. Sets the token after it.
+bool read_same(const Scene& scene, std::size_t i, std::size_t& next) {
+  const auto same = [&](std::size_t j) { return word_is(scene, j, {u"same", u"very"}) ? j + 1 : j; };
+  if (scene.is(i, Function::that) || word_is(scene, i, {u"this", u"This"})) {
+    next = same(i + 1);
+    return true;
+  }
+  if (scene.is(i, Function::the)) ++i;
+  next = same(i);
+  return next > i && scene.word(i) == u"same";
+}
+
+// "the following", "the next", "the previous": one on or back.
+bool read_neighbour(const Scene& scene, std::size_t i, int& steps, std::size_t& next) {
+  if (!scene.is(i, Function::the)) return false;
+  const std::size_t j = word_is(scene, i + 1, {u"very"}) ? i + 2 : i + 1;
+  next = j + 1;
+  steps = scene.is(j, Function::following) || word_is(scene, j, {u"next"}) ? 1 : scene.is(j, Function::preceding) || word_is(scene, j, {u"previous"}) ? -1 : 0;
+  return steps != 0;
+}
+
+bool singular_unit(const Scene& scene, std::size_t i, Unit& unit) {
+  bool plural = false;
+  return read_unit(scene, i, false, unit, plural) && !plural && unit >= Unit::day && unit != Unit::season && unit != Unit::half && unit != Unit::millennium;
+}
+
+// The value of a unit `steps` away where the last date is too coarse to say which: the year is all that is known.
+std::string coarse_value(const Scene& scene, Unit unit) {
+  const std::int64_t year = civil_from_days(day_of(scene.told.start_ms)).year;
+  switch (unit) {
+    case Unit::day: return year_text(year) + "-XX-XX";
+    case Unit::week: return year_text(year) + "-WXX";
+    case Unit::weekend: return year_text(year) + "-WXX-WE";
+    case Unit::quarter: return year_text(year) + "-QX";
+    default: return year_text(year) + "-XX";
+  }
+}
+
+Granularity granularity_of(Unit unit) {
+  switch (unit) {
+    case Unit::day: return Granularity::day;
+    case Unit::week:
+    case Unit::weekend: return Granularity::week;
+    case Unit::month: return Granularity::month;
+    case Unit::quarter: return Granularity::quarter;
+    case Unit::half: return Granularity::half;
+    default: return Granularity::millennium;  // years and longer are known of any date
+  }
+}
+
+bool read_counted_shift(const Scene& scene, std::size_t i, Expression& expression) {
+  Count count;
+  Unit unit{};
+  bool plural = false;
+  std::size_t at = i;
+  if (read_unit(scene, i, false, unit, plural)) {
+    if (!plural || scene.is(i - 1, Class::unknown)) return false;
+    count.vague = true;
+  } else if (read_count(scene, i, count)) {
+    at = count.last;
+    if (!read_unit(scene, at, false, unit, plural)) return false;
+  } else {
+    return false;
+  }
+  const std::size_t next = at + 1;
+  const bool later = scene.is(next, Function::later) || word_is(scene, next, {u"afterwards", u"afterward", u"thereafter", u"hence"});
+  bool earlier = scene.is(next, Function::earlier) || word_is(scene, next, {u"previously"});
+  if (!earlier && scene.is(next, Function::before)) earlier = !scene.is(next + 1, Kind::word) && !scene.is(next + 1, Kind::number);  // "two days before."
+  if ((!later && !earlier) || scene.is(next + 1, Function::than) || unit == Unit::half || unit == Unit::season) return false;
+  if (count.vague && (scene.mode != Mode::narrative || !scene.told.known())) return false;
+  expression.first = with_modifiers(scene, i);
+  expression.last = next + 1;
+  if (count.vague) {
+    expression.relative = true;
+    fill_told_vaguely(scene, unit, expression);
+    return true;
+  }
+  const double steps = later ? count.value : -count.value;
+  if (steps != std::floor(steps)) {  // "a year and a half later"
+    if (unit == Unit::year) return fill_from_told(scene, Unit::month, static_cast<std::int64_t>(std::floor(steps * 12)), expression);
+    return false;
+  }
+  return fill_from_told(scene, unit, static_cast<std::int64_t>(steps), expression);
+}
+
+// "the day after", "the year before": of something that is said, or of the last date.
+bool read_day_after(const Scene& scene, std::size_t i, Expression& expression) {
+  Unit unit{};
+  if (!scene.is(i - 1, Function::the) || !singular_unit(scene, i, unit)) return false;
+  const bool after = scene.is(i + 1, Function::after);
+  if (!after && !scene.is(i + 1, Function::before)) return false;
+  if (scene.is(i + 2, Kind::number) || scene.is(i + 2, Class::month)) return false;  // "the day after 6 May"
+  expression.first = i;
+  expression.last = i + 2;
+  return fill_from_told(scene, unit, after ? 1 : -1, expression);
+}
+
+// "the 20th", "the 28th of that month": a day of the month that the story is in, or of the next.
+bool read_day_of_month(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.told.known() || scene.told.granularity > Granularity::month || !scene.is(i - 1, Function::the)) return false;
+  int day = 0;
+  std::size_t next = 0, same = 0;
+  if (!scene.is(i, Kind::number) || !read_ordinal(scene, i, day, next) || day > 31) return false;
+  const bool of_month = scene.is(next, Function::of) && read_same(scene, next + 1, same) && scene.is(same, Unit::month);
+  if (of_month) {
+    next = same + 1;
+  } else {
+    const bool led = scene.is_any(i - 2, {Function::on, Function::by, Function::until, Function::since, Function::from, Function::to, Function::of, Function::and_, Function::between, Function::before, Function::after});
+    const bool ends = !scene.is(next, Kind::word) || scene.is(next, Class::function) || word_is(scene, next, {u"was", u"were", u"had", u"he", u"she", u"they", u"it"});
+    if (!led || !ends || scene.is(next, Kind::hyphen) || scene.is(next, Function::of)) return false;
+  }
+  const Civil last = civil_from_days(day_of(scene.told.end_ms - 1));
+  Expression month;
+  fill_month(month, last.year, last.month);
+  // The story goes on: a day well before the last one is the next month's.
+  if (!of_month && scene.told.granularity <= Granularity::day && day < last.day - 7 && !fill_shifted(day_of(month.start_ms), Unit::month, 1, month)) return false;
+  if (day > days_in_month(month.year, month.month)) return false;
+  fill_day(expression, month.year, month.month, day);
+  expression.first = i;
+  expression.last = next;
+  expression.relative = true;
+  expression.confidence = 0.8f;
+  return true;
+}
+
+}  // namespace
+
+bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
+  expression.relative = true;
+  expression.looks_back = steps < 0;
+  expression.confidence = 0.85f;
+  if (!scene.told.known()) {
+    expression.value = unresolved_value(unit);
+    return true;
+  }
+  const std::int64_t day = day_of(scene.told.start_ms);
+  if (unit < Unit::day) {
+    fill_told_vaguely(scene, unit, expression);
+    return true;
+  }
+  if (scene.told.granularity <= granularity_of(unit)) return fill_shifted(day, unit, steps, expression);
+  // "that day" in a month: the month is known.
+  const bool within = steps == 0 && unit == Unit::day && scene.told.granularity <= Granularity::month;
+  const Civil civil = civil_from_days(day);
+  expression.value = within ? day_text(day).substr(0, year_text(civil.year).size() + 4) + "XX" : coarse_value(scene, unit);
+  return true;
+}
+
+void fill_told_vaguely(const Scene& scene, Unit unit, Expression& expression) {
+  expression.confidence = 0.5f;
+  const bool day_known = scene.told.known() && scene.told.granularity <= Granularity::day;
+  if (unit < Unit::day) expression.value = (day_known ? day_text(day_of(scene.told.start_ms)) : "XXXX-XX-XX") + "TXX";
+  else expression.value = scene.told.known() && unit != Unit::day && unit < Unit::month ? coarse_value(scene, unit) : unresolved_value(unit);
+}
+
+bool read_told_unit(const Scene& scene, std::size_t i, Expression& expression) {
+  std::size_t next = 0;
+  int steps = 0;
+  if (!read_same(scene, i, next) && !read_neighbour(scene, i, steps, next)) {
+    next = scene.is(i, Function::the) ? i + 1 : i;
+    if (next == i) return false;
+  }
+  Unit unit{};
+  if (!singular_unit(scene, next, unit) || scene.is(next + 1, Function::of) || scene.is(next + 1, Kind::number)) return false;
+  expression.first = i;
+  expression.last = next + 1;
+  return fill_from_told(scene, unit, steps, expression);
+}
+
+void extend_by_told_year(const Scene& scene, Expression& expression) {
+  if (!expression.lacks_year || !scene.told.known() || expression.range) return;
+  std::size_t i = expression.last;
+  if (!scene.is_any(i, {Function::of, Function::in})) return;
+  Expression year;
+  if (!read_told_unit(scene, i + 1, year) || year.granularity != Granularity::year || std::isnan(year.start_ms)) return;
+  resolve_year(expression, year.year);
+  expression.last = year.last;
+}
+
+bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression) {
+  if (read_counted_shift(scene, i, expression) || read_day_after(scene, i, expression) || read_day_of_month(scene, i, expression)) return true;
+  std::size_t next = 0;
+  if (!(scene.is(i, Function::that) || scene.is(i, Class::shift)) || !read_same(scene, i, next)) return false;
+  // "this year" is the reference's where the text is news; "the same year" and "that year" are the story's.
+  if (scene.is(i - 1, Function::to) && next == i + 1) return false;  // "to this day"
+  if (next == i + 1 && !scene.is(i, Function::that) && !(scene.word(i) == u"same" && scene.is(i - 1, Function::the)) && scene.mode != Mode::narrative) return false;
+  Unit unit{};
+  if (!singular_unit(scene, next, unit)) return false;
+  expression.first = i;
+  expression.last = next + 1;
+  return fill_from_told(scene, unit, 0, expression);
+}
+
+}  // namespace asof::timetag
