@@ -45,6 +45,7 @@ if (only !== 'thread') {
     ASOF_BINDING: path.join(root, 'build-asan', 'Release', 'asof.node'),
   });
   nativeTests('address', 'build-asan-native', { ASAN_OPTIONS: `detect_leaks=1:${halting}`, UBSAN_OPTIONS: `print_stacktrace=1:${halting}` });
+  run(process.execPath, [path.join(__dirname, 'fuzz.cjs'), '10']);
 }
 if (only !== 'address') nativeTests('thread', 'build-tsan', { TSAN_OPTIONS: halting });
 console.log('The sanitizers found nothing.');

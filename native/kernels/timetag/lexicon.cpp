@@ -125,6 +125,14 @@ class Table {
     }
   }
 
+  std::vector<std::string_view> words() const {
+    std::vector<std::string_view> found;
+    for (std::string_view word : words_) {
+      if (!word.empty()) found.push_back(word);
+    }
+    return found;
+  }
+
  private:
   void insert_all(std::string_view synonyms, Lexeme lexeme) {
     while (true) {
@@ -151,5 +159,7 @@ const Table table;
 }  // namespace
 
 Lexeme look_up(std::string_view lower) { return lower.size() > longest_word ? Lexeme{} : table.find(lower); }
+
+std::vector<std::string_view> lexicon_words() { return table.words(); }
 
 }  // namespace asof::timetag

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace asof::timetag {
 
@@ -62,6 +63,9 @@ struct Lexeme {
 
 /// The lexeme of an ASCII word given in lower case.
 Lexeme look_up(std::string_view lower);
+
+/// Every word of the lexicon, in no particular order: what tests make text of.
+std::vector<std::string_view> lexicon_words();
 
 inline constexpr std::size_t longest_word = 13;
 

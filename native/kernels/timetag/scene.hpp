@@ -61,6 +61,10 @@ struct Told {
   bool known() const { return !std::isnan(start_ms); }
 };
 
+#ifdef ASOF_COUNT_LOOKS
+inline std::uint64_t looks = 0;  // tokens that readers looked at: the fuzzer holds them to a multiple of the tokens there are
+#endif
+
 struct Scene {
   std::u16string_view text;
   const std::vector<Token>& tokens;
@@ -72,6 +76,9 @@ struct Scene {
 
   const Token& at(std::size_t i) const {
     static const Token beyond;
+#ifdef ASOF_COUNT_LOOKS
+    ++looks;
+#endif
     return i < tokens.size() ? tokens[i] : beyond;  // an index before the text wraps to a huge one
   }
   bool is(std::size_t i, Kind kind) const { return at(i).kind == kind; }

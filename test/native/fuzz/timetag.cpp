@@ -1,0 +1,128 @@
+// Fuzzes the tagger: random and mutated texts, references and modes, with what must hold of every result checked. It shows that
+// nothing crashes, hangs or looks at more tokens than a fixed multiple of those there are; not that a reading is right.
+// usage: fuzz_timetag [SECONDS [SEED [NUMBER]]]; with a number, that one text is read and its mentions are printed
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+
+#include "check.hpp"
+#include "fuzz/text.hpp"
+#include "kernels/timetag/scene.hpp"
+
+using namespace asof::timetag;
+
+namespace {
+
+std::uint64_t seed = 1, number = 0;
+std::u16string text;
+
+constexpr unsigned longest_seconds = 20;    // for one text of some kilobytes, under sanitizers
+constexpr std::uint64_t looks_a_token = 2000;
+
+// Says which text it was, in JavaScript's escapes; only then ends the program.
+void report(int signal) {
+  std::fprintf(stderr, "%s on text %llu of seed %llu (fuzz_timetag 0 %llu %llu): \"", signal == SIGALRM ? "Hangs" : "Fails", static_cast<unsigned long long>(number),
+               static_cast<unsigned long long>(seed), static_cast<unsigned long long>(seed), static_cast<unsigned long long>(number));
+  for (char16_t unit : std::u16string_view(text).substr(0, 4000)) {
+    if (unit >= 32 && unit < 127 && unit != '"' && unit != '\\') std::fputc(unit, stderr);
+    else std::fprintf(stderr, "\\u%04x", static_cast<unsigned>(unit));
+  }
+  std::fprintf(stderr, "\"%s\n", text.size() > 4000 ? " ..." : "");
+  std::signal(SIGABRT, SIG_DFL);
+  std::abort();
+}
+
+double reference_of(fuzz::Random& random) {
+  switch (random.below(8)) {
+    case 0: return std::numeric_limits<double>::quiet_NaN();
+    case 1: return 8.64e15;
+    case 2: return -8.64e15;
+    case 3: return random.one_in(2) ? std::numeric_limits<double>::infinity() : -1e300;
+    case 4: return (static_cast<double>(random.next() % 20001) / 10000 - 1) * 8.64e15;
+    default: return static_cast<double>(random.next() % 4'000'000'000'000ull) - 1e12;
+  }
+}
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+void check_mention(const Mention& mention, std::size_t floor) {
+  CHECK(mention.start >= floor && mention.start < mention.end && mention.end <= text.size());
+  CHECK(std::isnan(mention.start_ms) == std::isnan(mention.end_ms));
+  if (!std::isnan(mention.start_ms)) CHECK(std::isfinite(mention.start_ms) && std::isfinite(mention.end_ms) && mention.start_ms < mention.end_ms);
+  CHECK(mention.granularity <= Granularity::millennium && mention.relation <= Relation::since && mention.type <= TimexType::set);
+  if (mention.type >= TimexType::duration) CHECK(std::isnan(mention.start_ms) && mention.relation == Relation::none);
+  CHECK(mention.confidence >= 0 && mention.confidence <= 1);
+  CHECK(!mention.value.empty());
+  for (char each : mention.value) CHECK(each > 32 && each < 127);  // the boundary parts values by line ends
+}
+
+void read(std::vector<Mention>& mentions, double reference_ms, Mode mode) {
+  mentions.clear();
+  tag(text, reference_ms, mode, mentions);
+}
+
+void check_text(fuzz::Random& random, bool prints) {
+  static std::vector<Mention> mentions, again, ungated;
+  static std::vector<Token> tokens;
+  const double reference_ms = reference_of(random);
+  const Mode mode = static_cast<Mode>(random.below(3));
+  looks = 0;
+  read(mentions, reference_ms, mode);
+  const std::uint64_t looked = looks;
+  tokenize(text, tokens);
+  if (prints) std::printf("%zu units, %zu tokens, %llu looks, %zu mentions\n", text.size(), tokens.size(), static_cast<unsigned long long>(looked), mentions.size());
+  CHECK(looked <= looks_a_token * (tokens.size() + 1));
+  std::size_t floor = 0;
+  for (const Mention& each : mentions) {
+    if (prints) std::printf("%u..%u %s %g %g\n", each.start, each.end, each.value.c_str(), each.start_ms, each.end_ms);
+    check_mention(each, floor);
+    floor = each.end;
+  }
+  read(again, reference_ms, mode);
+  CHECK(again.size() == mentions.size());
+  for (std::size_t i = 0; i < again.size(); ++i) {
+    CHECK(again[i].start == mentions[i].start && again[i].end == mentions[i].end && again[i].value == mentions[i].value);
+    CHECK(same(again[i].start_ms, mentions[i].start_ms) && same(again[i].end_ms, mentions[i].end_ms));
+  }
+  // What the trigger scan passes over must hold nothing.
+  if (may_hold_time(text)) return;
+  ungated.clear();
+  Scene scene{text, tokens};
+  scene.reference_ms = reference_ms;
+  scene.mode = mode;
+  read_mentions(scene, ungated);
+  CHECK(ungated.empty());
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  const double seconds = count > 1 ? std::atof(values[1]) : 2;
+  if (count > 2) seed = std::strtoull(values[2], nullptr, 10);
+  const bool one = count > 3;
+  if (one) number = std::strtoull(values[3], nullptr, 10);
+  std::signal(SIGABRT, report);
+  std::signal(SIGALRM, report);
+  const fuzz::Texts texts(lexicon_words());
+  const auto started = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count(); };
+  std::uint64_t units = 0, read_texts = 0;
+  while (one ? read_texts == 0 : elapsed() < seconds) {
+    text = texts.make(seed, number);
+    fuzz::Random random(seed ^ (number * 0x9e3779b97f4a7c15ull));
+    alarm(longest_seconds);
+    check_text(random, one);
+    units += text.size();
+    ++read_texts;
+    ++number;
+  }
+  alarm(0);
+  std::printf("%llu texts of %llu UTF-16 units, seed %llu, %.1f s: nothing found\n", static_cast<unsigned long long>(read_texts), static_cast<unsigned long long>(units),
+              static_cast<unsigned long long>(seed), elapsed());
+}
