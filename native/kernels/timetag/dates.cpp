@@ -185,9 +185,10 @@ void finish(Expression& expression, bool has_year, std::int64_t year, int month,
   }
   expression.lacks_year = true;
   expression.granularity = day > 0 ? Granularity::day : Granularity::month;
-  const char digits[] = {static_cast<char>('0' + month / 10), static_cast<char>('0' + month % 10), 0};
-  expression.value = std::string("XXXX-") + digits;
-  if (day > 0) expression.value += {'-', static_cast<char>('0' + day / 10), static_cast<char>('0' + day % 10)};
+  const auto two = [](int value) { return std::string{static_cast<char>('0' + value / 10), static_cast<char>('0' + value % 10)}; };
+  expression.value = "XXXX-" + two(month);
+  if (day > 0) expression.value += '-' + two(day);
+  if (last_day > day) expression.value += "/XXXX-" + two(month) + '-' + two(last_day);
   expression.confidence = 0.85f;
 }
 

@@ -169,6 +169,12 @@ Mention mention_of(const Scene& scene, const Expression& expression, const Prefi
   return mention;
 }
 
+void append_mention(const Scene& scene, const Expression& expression, Mention mention, std::size_t floor, Tags& tags) {
+  mention.timexes = append_timexes(scene, expression, floor, tags.timexes);
+  mention.start = std::min(mention.start, tags.timexes[tags.timexes.size() - mention.timexes].start);  // the date's own article
+  tags.mentions.push_back(mention);
+}
+
 }  // namespace
 
 void read_mentions(Scene& scene, Tags& tags) {
@@ -181,9 +187,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     }
     expression.first = std::max(expression.first, floor);
     if (undated(expression)) {
-      Mention mention = mention_of(scene, expression, Prefix{}, Relation::none);
-      mention.timexes = append_timexes(scene, expression, floor, tags.timexes);
-      tags.mentions.push_back(mention);
+      append_mention(scene, expression, mention_of(scene, expression, Prefix{}, Relation::none), floor, tags);
       i = floor = expression.last;
       continue;
     }
@@ -206,9 +210,7 @@ void read_mentions(Scene& scene, Tags& tags) {
       if (scene.is(next, Function::onwards) || (scene.is(next, Function::on) && !scene.is(next + 1, Kind::word))) expression.last = next + 1;
     }
     if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of)) end_of_unit(expression);
-    Mention mention = mention_of(scene, expression, prefix, relation);
-    mention.timexes = append_timexes(scene, expression, floor, tags.timexes);
-    tags.mentions.push_back(mention);
+    append_mention(scene, expression, mention_of(scene, expression, prefix, relation), floor, tags);
     carry(scene, prefix, expression);
     i = floor = expression.last;
   }

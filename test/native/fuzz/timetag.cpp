@@ -3,6 +3,7 @@
 // usage: fuzz_timetag [SECONDS [SEED [NUMBER]]]; with a number, that one text is read and its mentions are printed
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -22,11 +23,14 @@ namespace {
 std::uint64_t seed = 1, number = 0;
 std::u16string text;
 
+std::uint64_t most_looks = 0;  // a token, over all texts
+
 constexpr unsigned longest_seconds = 20;    // for one text of some kilobytes, under sanitizers
-constexpr std::uint64_t looks_a_token = 2000;
+constexpr std::uint64_t looks_a_token = 1000;
 
 // Says which text it was, in JavaScript's escapes; only then ends the program.
 void report(int signal) {
+  std::fflush(stdout);
   std::fprintf(stderr, "%s on text %llu of seed %llu (fuzz_timetag 0 %llu %llu): \"", signal == SIGALRM ? "Hangs" : "Fails", static_cast<unsigned long long>(number),
                static_cast<unsigned long long>(seed), static_cast<unsigned long long>(seed), static_cast<unsigned long long>(number));
   for (char16_t unit : std::u16string_view(text).substr(0, 4000)) {
@@ -55,49 +59,71 @@ void check_mention(const Mention& mention, std::size_t floor) {
   CHECK(mention.start >= floor && mention.start < mention.end && mention.end <= text.size());
   CHECK(std::isnan(mention.start_ms) == std::isnan(mention.end_ms));
   if (!std::isnan(mention.start_ms)) CHECK(std::isfinite(mention.start_ms) && std::isfinite(mention.end_ms) && mention.start_ms < mention.end_ms);
-  CHECK(mention.granularity <= Granularity::millennium && mention.relation <= Relation::since && mention.type <= TimexType::set);
-  if (mention.type >= TimexType::duration) CHECK(std::isnan(mention.start_ms) && mention.relation == Relation::none);
+  CHECK(mention.granularity <= Granularity::millennium && mention.relation <= Relation::since);
   CHECK(mention.confidence >= 0 && mention.confidence <= 1);
-  CHECK(!mention.value.empty());
-  for (char each : mention.value) CHECK(each > 32 && each < 127);  // the boundary parts values by line ends
+  CHECK(mention.timexes > 0);
 }
 
-void read(std::vector<Mention>& mentions, double reference_ms, Mode mode) {
-  mentions.clear();
-  tag(text, reference_ms, mode, mentions);
+void check_timex(const Timex& timex, const Mention& mention, std::size_t floor) {
+  CHECK(timex.start >= floor && timex.start < timex.end && timex.end <= mention.end);
+  CHECK(timex.type <= TimexType::set);
+  if (timex.type >= TimexType::duration) CHECK(std::isnan(mention.start_ms) && mention.relation == Relation::none);
+  CHECK(!timex.value.empty());
+  for (char each : timex.value) CHECK(each > 32 && each < 127);  // the boundary parts values by line ends
+}
+
+void check_tags(const Tags& tags, bool prints) {
+  std::size_t floor = 0, next = 0;
+  for (const Mention& mention : tags.mentions) {
+    if (prints) std::printf("%u..%u %g %g, relation %d, granularity %d\n", mention.start, mention.end, mention.start_ms, mention.end_ms, static_cast<int>(mention.relation), static_cast<int>(mention.granularity));
+    check_mention(mention, floor);
+    floor = mention.start;
+    CHECK(next + mention.timexes <= tags.timexes.size());
+    for (std::uint32_t k = 0; k < mention.timexes; ++k, ++next) {
+      const Timex& timex = tags.timexes[next];
+      if (prints) std::printf("  %u..%u %s\n", timex.start, timex.end, timex.value.c_str());
+      check_timex(timex, mention, floor);
+      floor = timex.end;
+    }
+    floor = mention.end;
+  }
+  CHECK(next == tags.timexes.size());
+}
+
+void check_same(const Tags& one, const Tags& other) {
+  CHECK(one.mentions.size() == other.mentions.size() && one.timexes.size() == other.timexes.size());
+  for (std::size_t i = 0; i < one.mentions.size(); ++i) {
+    const Mention &a = one.mentions[i], &b = other.mentions[i];
+    CHECK(a.start == b.start && a.end == b.end && same(a.start_ms, b.start_ms) && same(a.end_ms, b.end_ms) && a.relation == b.relation);
+  }
+  for (std::size_t i = 0; i < one.timexes.size(); ++i) CHECK(one.timexes[i].start == other.timexes[i].start && one.timexes[i].value == other.timexes[i].value);
 }
 
 void check_text(fuzz::Random& random, bool prints) {
-  static std::vector<Mention> mentions, again, ungated;
+  static Tags tags, again, ungated;
   static std::vector<Token> tokens;
+  for (Tags* each : {&tags, &again, &ungated}) *each = Tags();
   const double reference_ms = reference_of(random);
   const Mode mode = static_cast<Mode>(random.below(3));
   looks = 0;
-  read(mentions, reference_ms, mode);
+  if (prints) std::printf("reference %g, mode %d\n", reference_ms, static_cast<int>(mode));
+  const Mode chosen = tag(text, reference_ms, mode, tags);
+  CHECK(chosen != Mode::automatic && (mode == Mode::automatic || chosen == mode));
   const std::uint64_t looked = looks;
   tokenize(text, tokens);
-  if (prints) std::printf("%zu units, %zu tokens, %llu looks, %zu mentions\n", text.size(), tokens.size(), static_cast<unsigned long long>(looked), mentions.size());
+  most_looks = std::max(most_looks, looked / (tokens.size() + 1));
+  if (prints) std::printf("%zu units, %zu tokens, %llu looks, %zu mentions\n", text.size(), tokens.size(), static_cast<unsigned long long>(looked), tags.mentions.size());
   CHECK(looked <= looks_a_token * (tokens.size() + 1));
-  std::size_t floor = 0;
-  for (const Mention& each : mentions) {
-    if (prints) std::printf("%u..%u %s %g %g\n", each.start, each.end, each.value.c_str(), each.start_ms, each.end_ms);
-    check_mention(each, floor);
-    floor = each.end;
-  }
-  read(again, reference_ms, mode);
-  CHECK(again.size() == mentions.size());
-  for (std::size_t i = 0; i < again.size(); ++i) {
-    CHECK(again[i].start == mentions[i].start && again[i].end == mentions[i].end && again[i].value == mentions[i].value);
-    CHECK(same(again[i].start_ms, mentions[i].start_ms) && same(again[i].end_ms, mentions[i].end_ms));
-  }
+  check_tags(tags, prints);
+  tag(text, reference_ms, mode, again);
+  check_same(tags, again);
   // What the trigger scan passes over must hold nothing.
   if (may_hold_time(text)) return;
-  ungated.clear();
   Scene scene{text, tokens};
   scene.reference_ms = reference_ms;
-  scene.mode = mode;
+  scene.mode = chosen;
   read_mentions(scene, ungated);
-  CHECK(ungated.empty());
+  CHECK(ungated.mentions.empty() && ungated.timexes.empty());
 }
 
 }  // namespace
@@ -123,6 +149,6 @@ int main(int count, char** values) {
     ++number;
   }
   alarm(0);
-  std::printf("%llu texts of %llu UTF-16 units, seed %llu, %.1f s: nothing found\n", static_cast<unsigned long long>(read_texts), static_cast<unsigned long long>(units),
-              static_cast<unsigned long long>(seed), elapsed());
+  std::printf("%llu texts of %llu UTF-16 units, seed %llu, %.1f s, at most %llu looks a token: nothing found\n", static_cast<unsigned long long>(read_texts), static_cast<unsigned long long>(units),
+              static_cast<unsigned long long>(seed), elapsed(), static_cast<unsigned long long>(most_looks));
 }
