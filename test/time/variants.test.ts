@@ -15,7 +15,7 @@ const cases: [string, string, string, TemporalIntent, string][] = [
   ['Who ran the mill from 1914 to 1927?', 'Who ran the mill?', 'from 1914 to 1927', 'period_definition', '1914, 1927'],
   ['In May 2021, who led the choir?', 'who led the choir?', 'In May 2021', 'period_definition', '2021-05'],
   ['Who is the current mayor of Ulm?', 'Who is the mayor of Ulm?', 'current', 'ongoing_status', ''],
-  ['What did wheat cost in the 1990s, compared with the early 2000s?', 'What did wheat cost, compared with?', 'in the 1990s early 2000s', 'period_definition', 'the 1990s, the early 2000s'],
+  ['What did wheat cost in the 1990s, compared with the early 2000s?', 'What did wheat cost, compared with?', 'in the 1990s the early 2000s', 'period_definition', 'the 1990s, the early 2000s'],
   ['What followed after the Treaty of Lunden?', 'What followed after the Treaty of Lunden?', 'after the Treaty of Lunden', 'before_after', ''],
   ['Who was the first keeper of the light?', 'Who was the keeper of the light?', 'first', 'order', ''],
   ['Who wrote 1984?', 'Who wrote 1984?', '', 'none', ''],

@@ -119,9 +119,7 @@ void check_text(fuzz::Random& random, bool prints) {
   check_same(tags, again);
   // What the trigger scan passes over must hold nothing.
   if (may_hold_time(text)) return;
-  Scene scene{text, tokens};
-  scene.reference_ms = reference_ms;
-  scene.mode = chosen;
+  Scene scene{.text = text, .tokens = tokens, .reference_ms = reference_ms, .mode = chosen, .told = {}};
   read_mentions(scene, ungated);
   CHECK(ungated.mentions.empty() && ungated.timexes.empty());
 }
