@@ -90,7 +90,10 @@ function windowIso(window: Window | undefined, interval: Interval | undefined): 
   };
 }
 
-const timed = ({ granularity }: Interval) => (granularity === 'minute' || granularity === 'second' || granularity === 'millisecond' ? granularity : undefined);
+function timed({ granularity }: Interval): 'minute' | 'second' | 'millisecond' | undefined {
+  if (granularity === 'hour') return 'minute';
+  return granularity === 'minute' || granularity === 'second' || granularity === 'millisecond' ? granularity : undefined;
+}
 
 /** To the day, with a time of day only where the text has one. */
 function isoStart(instant: number, interval: Interval): string {

@@ -258,6 +258,7 @@ bool read_unit(const Scene& scene, std::size_t i, bool counted_by_hyphen, Unit& 
   unit = static_cast<Unit>(scene.value(i));
   const std::u16string_view word = scene.word(i);
   const bool short_form = word.size() <= 3 && unit < Unit::day;  // "hrs", "min", "sec": either
+  if (short_form && !scene.is(i - 1, Kind::number) && !(scene.is(i - 1, Kind::hyphen) && scene.is(i - 2, Kind::number))) return false;
   plural = short_form || (word.back() | 32) == u's' || (unit == Unit::millennium && (word.back() | 32) == u'a');
   return true;
 }

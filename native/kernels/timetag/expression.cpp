@@ -15,20 +15,19 @@ bool first_of(const Reader (&readers)[count], const Scene& scene, std::size_t i,
   return false;
 }
 
-}  // namespace
-
-bool read_expression(const Scene& scene, std::size_t i, Expression& expression) {
-  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_century, read_fraction, read_decade, read_anaphora, read_relative, read_duration, read_years};
+bool read_without_clock(const Scene& scene, std::size_t i, Expression& expression) {
+  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_decade, read_anaphora, read_relative, read_duration, read_years};
   static constexpr Reader of_month[] = {read_month_first};
   static constexpr Reader of_weekday[] = {read_weekday};
   static constexpr Reader of_season[] = {read_season};
   static constexpr Reader of_part[] = {read_part};
-  static constexpr Reader of_ordinal[] = {read_century, read_fraction, read_day_month, read_anaphora, read_relative, read_duration};
-  static constexpr Reader of_shift[] = {read_fraction, read_anaphora, read_relative, read_duration, read_reference};
-  static constexpr Reader of_quantity[] = {read_anaphora, read_relative, read_duration};
-  static constexpr Reader of_unit[] = {read_anaphora, read_duration, read_reference};
+  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_day_month, read_anaphora, read_relative, read_duration};
+  static constexpr Reader of_shift[] = {read_daypart, read_fraction, read_anaphora, read_relative, read_duration, read_reference};
+  static constexpr Reader of_quantity[] = {read_daypart, read_anaphora, read_relative, read_duration};
+  static constexpr Reader of_unit[] = {read_clock, read_anaphora, read_duration, read_reference};
   static constexpr Reader of_reference[] = {read_reference};
-  static constexpr Reader of_relative[] = {read_relative};
+  static constexpr Reader of_relative[] = {read_daypart, read_relative};
+  static constexpr Reader of_daypart[] = {read_clock, read_daypart};
   static constexpr Reader of_anaphora[] = {read_anaphora};
   static constexpr Reader of_letter[] = {read_fraction, read_years};
   static constexpr Reader of_apostrophe[] = {read_decade, read_short_year};
@@ -51,6 +50,7 @@ bool read_expression(const Scene& scene, std::size_t i, Expression& expression) 
     case Class::quantifier: return first_of(of_quantity, scene, i, expression);
     case Class::tense: return first_of(of_reference, scene, i, expression);
     case Class::deictic: return first_of(of_relative, scene, i, expression);
+    case Class::daypart: return first_of(of_daypart, scene, i, expression);
     case Class::era: return first_of(of_letter, scene, i, expression);
     case Class::function:
       if (scene.is(i, Function::a) && token.capital && scene.is(i + 1, Kind::dot)) return first_of(of_letter, scene, i, expression);  // "A.D. 79"
@@ -62,6 +62,14 @@ bool read_expression(const Scene& scene, std::size_t i, Expression& expression) 
       return token.end - token.begin == 1 && token.capital && scene.is(i + 1, Kind::dot) && first_of(of_letter, scene, i, expression);
     default: return false;
   }
+}
+
+}  // namespace
+
+bool read_expression(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!read_without_clock(scene, i, expression)) return false;
+  extend_by_clock(scene, expression);
+  return true;
 }
 
 }  // namespace asof::timetag

@@ -57,6 +57,7 @@ constexpr Group groups[] = {
     {Class::quantifier, false, 0, "nearly|almost|only|exactly|additional|another|estimated|totaling|totalling|numbering|numbered|fewer|less"},
     {Class::vague, false, 0, "few|several|many|numerous|couple|countless|various"},
     {Class::daypart, true, of(Daypart::morning), "morning|mornings|dawn|daybreak|sunrise midday afternoon|afternoons evening|evenings|dusk|sunset|nightfall night|nights|overnight daytime noon midnight"},
+    {Class::unknown, true, 0, "clock"},
     {Class::meridiem, false, 0, "am pm"},
     {Class::zone, false, 24 - 16, "pst"}, {Class::zone, false, 24 - 14, "pdt|mst"}, {Class::zone, false, 24 - 12, "mdt|cst"}, {Class::zone, false, 24 - 10, "cdt"},
     {Class::zone, false, 24 - 8, "edt|ast"}, {Class::zone, false, 24, "gmt|utc|wet|z|zulu"}, {Class::zone, false, 24 + 2, "bst|cet|wat"}, {Class::zone, false, 24 + 4, "cest|eet|sast|cat"},

@@ -60,6 +60,8 @@ Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) 
   if (!read_expression(scene, i, second) || second.range != first.range) return Joined::no;
   if (dash && second.relative) return Joined::no;
   lend_year(first, second);
+  if (!first.lacks_year) apply_clock(first);
+  if (!second.lacks_year) apply_clock(second);
   if (first.lacks_year && second.lacks_year) {
     resolve(scene, prefix, first);
     if (!first.lacks_year) resolve_year(second, first.year);
@@ -203,16 +205,18 @@ void read_mentions(Scene& scene, Tags& tags) {
     extend_by_told_year(scene, expression);
     borrow_from_list(scene, expression);
     resolve(scene, prefix, expression);
+    apply_clock(expression);
     const Relation relation = relation_of(expression, prefix, joined);
-    if (prefix.from && joined == Joined::no && !expression.range) {
-      // "from 1998 onwards", "from 1998 on"
-      const std::size_t next = expression.last;
-      if (scene.is(next, Function::onwards) || (scene.is(next, Function::on) && !scene.is(next + 1, Kind::word))) expression.last = next + 1;
-    }
     if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of)) end_of_unit(expression);
-    append_mention(scene, expression, mention_of(scene, expression, prefix, relation), floor, tags);
-    carry(scene, prefix, expression);
-    i = floor = expression.last;
+    Mention mention = mention_of(scene, expression, prefix, relation);
+    std::size_t last = expression.last;
+    if (prefix.from && joined == Joined::no && !expression.range) {
+      // "from 1998 onwards", "from 1998 on": the mention's words, not the date's
+      if (scene.is(last, Function::onwards) || (scene.is(last, Function::on) && !scene.is(last + 1, Kind::word))) mention.end = scene.at(last++).end;
+    }
+    append_mention(scene, expression, mention, floor, tags);
+    if (!expression.value.ends_with("T24:00")) carry(scene, prefix, expression);  // the story stays before midnight
+    i = floor = last;
   }
 }
 

@@ -59,7 +59,7 @@ void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
   if (std::isnan(expression.start_ms) || expression.looks_back || expression.granularity > Granularity::year) return;
   const std::int64_t first = civil_from_days(day_of(expression.start_ms)).year;
   const Civil end = civil_from_days(day_of(expression.end_ms - 1));
-  Told told{expression.start_ms, expression.end_ms, expression.granularity};
+  Told told{expression.start_ms, expression.end_ms, expression.granularity, 0};
   if (yearly(expression.granularity)) {
     const std::int64_t distance = scene.told.known() ? std::llabs(first - scene.carried_year) : 0;
     if (distance > 1 && !opens_clause(scene, prefix.first)) return;
@@ -76,6 +76,7 @@ void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
     const double from = static_cast<double>(days_from_civil(end.year, end.month, day ? end.day : 1)) * day_ms;
     told.start_ms = std::max(told.start_ms, from);
   }
+  told.at = expression.last;
   scene.told = told;
   scene.carried_year = civil_from_days(day_of(told.start_ms)).year;
 }

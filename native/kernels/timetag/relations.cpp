@@ -97,7 +97,7 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
   const bool over = back.is(i - 1, Function::over) && !expression.bare_year;
   const Granularity unit = expression.granularity;
   const bool part = unit == Granularity::part_of_year || unit == Granularity::part_of_month || unit == Granularity::part_of_decade || unit == Granularity::part_of_century;
-  const bool at = back.is(i - 1, Function::at) && (part || expression.ends_unit);
+  const bool at = back.is(i - 1, Function::at) && (part || expression.ends_unit || expression.type == TimexType::time || !expression.clock.value.empty());
   // "play for around 1998": the verb's word, not the date's.
   if (over || at || (back.is(i - 1, Function::for_) && i == skip_fillers(back, expression.first))) {
     prefix.relation = day ? Relation::on : Relation::in;

@@ -22,6 +22,17 @@ struct Span {
   std::size_t last = 0;
 };
 
+/// A time of day: an hour and minute, or a part of the day.
+struct Clock {
+  std::string value;            // TIMEX3 from the T on: "T15:00", "TMO"; empty for none
+  double start_ms = unknown_ms;  // from midnight; unknown for a part of the day
+  double length_ms = 0;
+  Granularity granularity = Granularity::minute;
+  int zone = -1;  // value of a Class::zone, or -1
+  Span span;      // where it is written, if apart from its date ("5 am on 3 October"); else empty
+  Span date;      // and where that is
+};
+
 struct Expression {
   std::size_t first = 0;  // tokens, half-open
   std::size_t last = 0;
@@ -46,6 +57,7 @@ struct Expression {
   bool relative = false;           // "last week": says its relation by itself
   bool looks_back = false;         // "the previous year": the story stays where it is
   bool ends_unit = false;          // "the end of 2016": after "by", the last day
+  Clock clock;                     // a time of day that waits for its date; apply_clock adds it
 };
 
 /// Lengths, repetitions and vague references: they name no stretch of the calendar.
@@ -58,6 +70,7 @@ struct Told {
   double start_ms = unknown_ms;
   double end_ms = unknown_ms;
   Granularity granularity = Granularity::day;
+  std::size_t at = 0;  // the token after it
   bool known() const { return !std::isnan(start_ms); }
 };
 
@@ -190,6 +203,17 @@ bool read_set(const Scene& scene, std::size_t i, Expression& expression);
 bool read_clock(const Scene& scene, std::size_t i, Expression& expression);
 /// Extends a day by the time of day that follows it: "Tuesday morning", "May 8 1:00 AM".
 void extend_by_clock(const Scene& scene, Expression& expression);
+
+// dayparts.cpp
+bool read_daypart(const Scene& scene, std::size_t i, Expression& expression);
+/// "morning": the part of the day at `i`.
+bool read_part_of_day(const Scene& scene, std::size_t i, Clock& clock);
+/// Whether it is a single day, with or without its year.
+bool names_day(const Expression& expression);
+/// The day that a time of day alone, at `i`, is of. False where the text gives none.
+bool anchor_day(const Scene& scene, std::size_t i, std::int64_t& day);
+/// Gives an expression of a day its time of day.
+void apply_clock(Expression& expression);
 
 // references.cpp
 bool read_reference(const Scene& scene, std::size_t i, Expression& expression);

@@ -36,7 +36,7 @@ describe('timetag', () => {
     ['in late August 2022', '2022-08-21..2022-08-31'], ['in early 1914', '1914-01-01..1914-04-30'], ['in the summer of 1918', '1918-06-01..1918-08-31'], ['in the winter of 1862–63', '1862-12-01..1863-02-28'],
     ['in the fourth quarter of 2015', '2015-10-01..2015-12-31'], ['in Q3 2020', '2020-07-01..2020-09-30'], ['in the second half of 2021', '2021-07-01..2021-12-31'],
     ['by the end of 2016', '2016-12-31..2016-12-31'], ['at the end of 2016', '2016-09-01..2016-12-31'], ['since 2022-01-07T13:50Z', '2022-01-07T13:50Z..2022-01-07T13:50Z'],
-    ['after 9 November 1989 22:30', '1989-11-09..1989-11-09'],
+    ['after 9 November 1989 22:30', '1989-11-09T22:30Z..1989-11-09T22:30Z'],
   ];
   for (const [text, stretch] of stretches) it(`reads ${text}`, () => assert.equal(dates(`It stood there ${text}.`)[0], stretch));
 
@@ -54,7 +54,7 @@ describe('timetag', () => {
 
   const none = [
     'They met in room 1234.', 'About 1,500 people and 2000 soldiers came.', 'It may march a second time.', 'Version 2.0.1998 of v1999', 'Call 555-1998 or (212) 555-2004.', 'She won 6-4 7-5 with 24–35–1.',
-    'See pp. 1234–1250.', 'The A330-200, F-1945 and Q400 flew.', 'They live in 1600 Main Street.', 'It cost $1999 or 1998 euros.', 'It weighs 1850 kg and is 1900 m long.', 'flight 1812', 'at 12:34', 'more than 1900 left',
+    'See pp. 1234–1250.', 'The A330-200, F-1945 and Q400 flew.', 'They live in 1600 Main Street.', 'It cost $1999 or 1998 euros.', 'It weighs 1850 kg and is 1900 m long.', 'flight 1812', 'more than 1900 left',
     'a population of 1950', 'The 1500-meter run', 'the first quarter of the town', 'April said March was August.', 'Sun and Mars', 'No. 1984', 'a ratio of 1990:2000', 'ISO 8601', 'in 300 cases', '1.1990', 'x1990', '1990x', 'a vote of 111 to 333', 'The toll was 1998.', 'Every Monday they met.', 'The Legends of Tomorrow', 'He reads USA Today.', 'Sheffield Wednesday drew.', 'When does the season end?',
   ];
   for (const text of none) it(`sees no time in: ${text}`, () => assert.deepEqual(seen(text), []));
