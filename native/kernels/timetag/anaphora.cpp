@@ -141,6 +141,39 @@ bool read_day_of_month(const Scene& scene, std::size_t i, Expression& expression
   return true;
 }
 
+// "later that year", "early in the month", "late in 1985": the words before the date belong to it.
+bool read_within(const Scene& scene, std::size_t i, Expression& expression) {
+  const bool part = scene.is(i, Class::part) && scene.value(i) <= static_cast<int>(Part::late);
+  if (scene.mode != Mode::narrative || !(part || scene.is_any(i, {Function::later, Function::earlier})) || scene.is(i - 1, Function::the)) return false;
+  const bool in = scene.is(i + 1, Function::in);
+  const std::size_t from = in ? i + 2 : i + 1;
+  std::size_t same = 0;
+  Expression date;
+  if (read_told_unit(scene, from, date) && (in || read_same(scene, from, same))) {
+    expression = date;
+  } else if (in && (scene.is(from, Class::month) || scene.is(from, Kind::number) || scene.is(from, Class::season)) && read_expression(scene, from, date) && !undated(date) && !date.range && date.day == 0) {
+    expression = date;
+  } else {
+    return false;
+  }
+  if (part && !std::isnan(expression.start_ms)) narrow_to_part(expression, static_cast<Part>(scene.value(i)));
+  expression.first = i;
+  expression.bare_year = false;
+  return true;
+}
+
+// "at month's end", "by the year's end"
+bool read_end_of_unit(const Scene& scene, std::size_t i, Expression& expression) {
+  Unit unit{};
+  if (scene.mode != Mode::narrative || !scene.told.known() || !singular_unit(scene, i, unit) || unit < Unit::week || !scene.is(i + 1, Kind::apostrophe) || !scene.is(i + 2, Class::suffix)) return false;
+  if (!scene.glued(i + 1) || !scene.glued(i + 2) || !word_is(scene, i + 3, {u"end", u"start", u"close", u"beginning"}) || !fill_from_told(scene, unit, 0, expression)) return false;
+  expression.first = i;
+  expression.last = i + 4;
+  if (!std::isnan(expression.start_ms)) narrow_to_part(expression, word_is(scene, i + 3, {u"end", u"close"}) ? Part::late : Part::early);
+  expression.ends_unit = true;
+  return true;
+}
+
 }  // namespace
 
 bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
@@ -196,7 +229,8 @@ void extend_by_told_year(const Scene& scene, Expression& expression) {
 }
 
 bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression) {
-  if (read_counted_shift(scene, i, expression) || read_day_after(scene, i, expression) || read_day_of_month(scene, i, expression)) return true;
+  if (read_within(scene, i, expression) || read_end_of_unit(scene, i, expression)) return true;
+  if (read_event_shift(scene, i, expression) || read_event_day(scene, i, expression) || read_counted_shift(scene, i, expression) || read_day_after(scene, i, expression) || read_day_of_month(scene, i, expression)) return true;
   std::size_t next = 0;
   if (!(scene.is(i, Function::that) || scene.is(i, Class::shift)) || !read_same(scene, i, next)) return false;
   // "this year" is the reference's where the text is news; "the same year" and "that year" are the story's.

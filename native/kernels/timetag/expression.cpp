@@ -16,11 +16,11 @@ bool first_of(const Reader (&readers)[count], const Scene& scene, std::size_t i,
 }
 
 bool read_without_clock(const Scene& scene, std::size_t i, Expression& expression) {
-  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_decade, read_anaphora, read_relative, read_duration, read_years};
+  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_decade, read_anaphora, read_relative, read_duration, read_year_and_season, read_years};
   static constexpr Reader of_month[] = {read_month_first};
   static constexpr Reader of_weekday[] = {read_weekday};
   static constexpr Reader of_season[] = {read_season};
-  static constexpr Reader of_part[] = {read_part};
+  static constexpr Reader of_part[] = {read_part, read_anaphora};
   static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_day_month, read_anaphora, read_relative, read_duration};
   static constexpr Reader of_shift[] = {read_daypart, read_fraction, read_anaphora, read_relative, read_duration, read_reference};
   static constexpr Reader of_quantity[] = {read_daypart, read_anaphora, read_relative, read_duration};
@@ -55,7 +55,7 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
     case Class::function:
       if (scene.is(i, Function::a) && token.capital && scene.is(i + 1, Kind::dot)) return first_of(of_letter, scene, i, expression);  // "A.D. 79"
       if (scene.is_any(i, {Function::a, Function::some, Function::following, Function::preceding})) return first_of(of_quantity, scene, i, expression);
-      if (scene.is(i, Function::that)) return first_of(of_anaphora, scene, i, expression);
+      if (scene.is_any(i, {Function::that, Function::later, Function::earlier})) return first_of(of_anaphora, scene, i, expression);
       if (scene.is_any(i, {Function::present, Function::time})) return first_of(of_reference, scene, i, expression);
       return scene.is_any(i, {Function::quarter_letter, Function::half_letter}) && first_of(of_letter, scene, i, expression);
     case Class::unknown:  // "C.E. 79"

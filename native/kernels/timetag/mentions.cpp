@@ -20,13 +20,14 @@ void borrow_from_list(const Scene& scene, Expression& expression) {
   if (scene.is(i, Kind::comma) && scene.is_any(next, {Function::and_, Function::or_})) ++next;
   if (scene.is_any(next, {Function::in, Function::on})) ++next;
   Expression other;
-  if (!(scene.is(next, Class::month) || scene.is(next, Kind::number)) || !read_expression(scene, next, other)) return;
-  if (!other.lacks_year && other.month > 0 && other.year != no_year && !other.range) resolve_year(expression, other.year);
+  if (!(scene.is(next, Class::month) || scene.is(next, Class::season) || scene.is(next, Kind::number)) || !read_expression(scene, next, other)) return;
+  const bool fine = other.month > 0 || other.granularity == Granularity::season;
+  if (!other.lacks_year && fine && other.year != no_year && !other.range) resolve_year(expression, other.year);
 }
 
 // "from July 1842 to Nov.", "between July and Nov. 1842", "5 May – 7 June 1821": one end lends the other its year.
 void lend_year(Expression& first, Expression& second) {
-  if (first.lacks_year && second.year != no_year && !second.lacks_year && second.month > 0) {
+  if (first.lacks_year && second.year != no_year && !second.lacks_year && (second.month > 0 || second.granularity == Granularity::season)) {
     resolve_year(first, second.year);
     if (first.start_ms > second.start_ms) resolve_year(first, second.year - 1);
   } else if (second.lacks_year && first.year != no_year && !first.lacks_year) {
@@ -111,8 +112,10 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
 }
 
 // A month alone is a name or a verb as often as a date.
-bool accept_month(const Scene& scene, const Expression& expression, const Prefix& prefix) {
+bool accept_month(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
   if (expression.day > 0 || !expression.lacks_year || expression.part >= 0 || expression.range) return true;
+  if (expression.season >= 0) return true;
+  if (month_stands_alone(scene, expression, floor)) return true;
   const Token& month = scene.at(expression.first);
   if (prefix.relation == Relation::none || (!month.capital && month.end - month.begin < 6)) return false;
   const Token& next = scene.at(expression.last);
@@ -136,7 +139,7 @@ bool accept(const Scene& scene, const Expression& expression, const Prefix& pref
   if (recurring(scene, expression.first)) return false;  // "every Monday"
   if (named_weekday(scene, expression, prefix)) return false;
   if (expression.bare_year) return accept_year(scene, expression, prefix, floor);
-  return accept_month(scene, expression, prefix);
+  return accept_month(scene, expression, prefix, floor);
 }
 
 Relation relation_of(const Expression& expression, const Prefix& prefix, Joined joined) {
@@ -155,7 +158,6 @@ Relation relation_of(const Expression& expression, const Prefix& prefix, Joined 
 void end_of_unit(Expression& expression) {
   const double last_day = expression.end_ms - day_ms;
   fill_days(expression, static_cast<std::int64_t>(last_day / day_ms), static_cast<std::int64_t>(last_day / day_ms) + 1, Granularity::day);
-  expression.value = day_text(static_cast<std::int64_t>(std::floor(last_day / day_ms)));
 }
 
 Mention mention_of(const Scene& scene, const Expression& expression, const Prefix& prefix, Relation relation) {
@@ -189,6 +191,12 @@ void read_mentions(Scene& scene, Tags& tags) {
     }
     expression.first = std::max(expression.first, floor);
     if (undated(expression)) {
+      // "nearly four weeks of fighting since 8 August": where annotations nest, the date inside is the one that counts.
+      if (scene.mode == Mode::narrative && expression.type == TimexType::duration && nests_date(scene, expression.last)) {
+        i = expression.last;
+        continue;
+      }
+      extend_by_event(scene, expression);
       append_mention(scene, expression, mention_of(scene, expression, Prefix{}, Relation::none), floor, tags);
       i = floor = expression.last;
       continue;

@@ -9,6 +9,10 @@ namespace {
 
 // How far a story may step back without naming the year again.
 constexpr double step_back_ms = 92 * day_ms;
+// A date farther than this from the story, and not at the head of a clause, is an aside even if it is a whole one.
+constexpr std::int64_t far_years = 10;
+// A year mentioned in passing still holds for what stands a few words after it: "the treaty of 1920 on July 12".
+constexpr std::size_t passing_reach = 5;
 
 std::int64_t day_of(double ms) { return static_cast<std::int64_t>(std::floor(ms / day_ms)); }
 
@@ -25,6 +29,18 @@ bool opens_clause(const Scene& scene, std::size_t i) {
   return before.kind == Kind::comma && scene.is(i - 2, Kind::word) && scene.at(i - 2).capital && (i == 2 || scene.is(i - 3, Kind::dot));
 }
 
+bool holds_stop(const Scene& scene, std::size_t from, std::size_t to) {
+  for (std::size_t i = from; i < to; ++i) {
+    if (scene.is(i, Kind::dot)) return true;
+  }
+  return false;
+}
+
+// WikiWars names a winter by the year that it ends in.
+void name_winter(Expression& expression) {
+  if (expression.season == 3) expression.value = year_text(expression.year + 1) + "-WI";
+}
+
 }  // namespace
 
 void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& expression) {
@@ -33,9 +49,12 @@ void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& 
     resolve_in_news(scene, expression);
     return;
   }
-  const std::int64_t year = civil_from_days(day_of(told.start_ms)).year;
-  if (yearly(told.granularity)) {
-    resolve_year(expression, year);
+  std::int64_t year = civil_from_days(day_of(told.start_ms)).year;
+  const bool passing = scene.passing_end > told.at && expression.first < scene.passing_end + passing_reach && !holds_stop(scene, scene.passing_end, expression.first);
+  if (passing) year = scene.passing_year;
+  if (passing || yearly(told.granularity)) {
+    resolve_year(expression, expression.season == 3 ? year - 1 : year);
+    name_winter(expression);
     return;
   }
   const double floor = told.start_ms - step_back_ms;
@@ -53,6 +72,22 @@ void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& 
     if (earlier.start_ms >= floor && told.start_ms - earlier.end_ms < chosen.start_ms - told.end_ms) chosen = earlier;
   }
   expression = chosen;
+  name_winter(expression);
+}
+
+bool month_stands_alone(const Scene& scene, const Expression& expression, std::size_t floor) {
+  const std::size_t i = expression.first;
+  if (scene.mode != Mode::narrative || !scene.told.known() || !scene.at(i).capital || scene.at(i).end - scene.at(i).begin < 3) return false;
+  const Token& before = scene.at(i - 1);
+  const Token& next = scene.at(expression.last);
+  const bool same_line = i > 0 && scene.text.substr(before.end, scene.at(i).begin - before.end).find(u'\n') == std::u16string_view::npos;
+  if (same_line && before.kind == Kind::word && before.capital && before.lexeme.cls == Class::unknown) return false;  // "Black September"
+  if (next.kind == Kind::apostrophe && next.glued) return false;
+  const int month = scene.value(i);
+  const bool given_name = month == 4 || month == 5 || month == 6 || month == 8 || month == 3;
+  if (!given_name) return true;
+  const bool listed = floor > 0 && floor + 1 == i && scene.is_any(i - 1, {Function::and_, Function::or_});
+  return listed || (same_line && (scene.is(i - 1, Function::the) || (before.kind == Kind::word && !before.capital && before.lexeme.cls == Class::unknown && scene.is(i - 2, Function::the))));
 }
 
 void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
@@ -62,7 +97,11 @@ void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
   Told told{expression.start_ms, expression.end_ms, expression.granularity, 0};
   if (yearly(expression.granularity)) {
     const std::int64_t distance = scene.told.known() ? std::llabs(first - scene.carried_year) : 0;
-    if (distance > 1 && !opens_clause(scene, prefix.first)) return;
+    if (distance > 1 && !opens_clause(scene, prefix.first)) {
+      scene.passing_year = end.year;
+      scene.passing_end = expression.last;
+      return;
+    }
     if (expression.range && !expression.one_stretch) {
       // A heading's "1914-18" begins in its first year; "from 1914 to 1918" has been told to its end.
       const bool dash = expression.spans.size() == 2 && scene.dash(expression.spans[0].last);
@@ -76,6 +115,8 @@ void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
     const double from = static_cast<double>(days_from_civil(end.year, end.month, day ? end.day : 1)) * day_ms;
     told.start_ms = std::max(told.start_ms, from);
   }
+  const bool far = scene.told.known() && std::llabs(end.year - scene.carried_year) > far_years;
+  if (far && !opens_clause(scene, prefix.first)) return;  // "effective until 14 September 1978"
   told.at = expression.last;
   scene.told = told;
   scene.carried_year = civil_from_days(day_of(told.start_ms)).year;

@@ -49,7 +49,44 @@ bool read_part_pair(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+// "that winter", "in the summer", "the Spring Offensive": in a story only, where its date says of which year.
+bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression) {
+  if (scene.mode != Mode::narrative || !scene.told.known()) return false;
+  const Token& next = scene.at(i + 1);
+  const bool name = scene.at(i).capital && next.kind == Kind::word && next.capital;
+  if (scene.is(i + 1, Function::of) || (scene.is(i + 1, Kind::hyphen) && !scene.is(i + 2, Class::season))) return false;
+  const bool listed = (scene.is_any(i + 1, {Function::and_, Function::or_}) || scene.dash(i + 1)) && scene.is(i + 2, Class::season);
+  const auto leads = [&](std::size_t j) { return scene.is_any(j, {Function::in, Function::by, Function::during, Function::throughout, Function::over, Function::until, Function::since, Function::from, Function::before, Function::after, Function::of, Function::that, Function::through}); };
+  std::size_t before = i - 1;
+  if (scene.is(before, Class::part) || (scene.is(before, Kind::hyphen) && scene.is(before - 1, Class::part))) before -= scene.is(before, Kind::hyphen) ? 2 : 1;
+  const bool article = scene.is(before, Function::the) || scene.is(before, Class::shift);
+  const bool fall = scene.value(i) == 2 && scene.at(i).end - scene.at(i).begin == 4;
+  const bool led = leads(before) || (article && (!fall || leads(before - 1))) || (scene.is(before, Function::and_) && scene.is(before - 1, Class::season));
+  if (!name && !listed && !led) return false;
+  if (fall && name) return false;
+  constexpr const char* values[] = {"XXXX-SP", "XXXX-SU", "XXXX-FA", "XXXX-WI"};
+  expression.first = i;
+  expression.last = i + 1;
+  expression.lacks_year = true;
+  expression.season = scene.value(i);
+  expression.granularity = Granularity::season;
+  expression.value = values[scene.value(i)];
+  expression.confidence = 0.7f;
+  // "the Spring Offensive of 1918"
+  Expression year;
+  if (name && scene.is(i + 3, Function::of) && read_years(scene, i + 4, year) && !year.range && year.year != no_year) resolve_year(expression, year.year);
+  return true;
+}
+
 }  // namespace
+
+bool read_year_and_season(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!year_number(scene, i) || !scene.is(i + 1, Class::season) || scene.at(i + 1).capital || scene.glued(i + 1) || !clean_number(scene, i)) return false;
+  fill_season(expression, scene.at(i).number, scene.value(i + 1));
+  expression.first = i;
+  expression.last = i + 2;
+  return true;
+}
 
 bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Class::part)) return false;
@@ -70,6 +107,13 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
     next = other + 1;
   }
   if (scene.is(next, Class::unit) && scene.is(next + 1, Function::of)) ++next;  // "the early months of"
+  if (scene.mode == Mode::narrative && scene.is(next, Function::of) && read_told_unit(scene, next + 1, expression) && expression.granularity >= Granularity::month && expression.granularity <= Granularity::century) {
+    narrow_to_part(expression, first);
+    expression.first = i;
+    expression.ends_unit = first == Part::end;
+    return true;
+  }
+  expression = Expression();
   next = skip_of_the(scene, next);
   if (!read_whole(scene, next, expression) || expression.day > 0) return false;
   if (expression.range && !expression.one_stretch) return false;
@@ -96,7 +140,7 @@ bool read_season(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(next, Kind::comma) || scene.is(next, Function::of) || scene.is(next, Function::in)) ++next;
   if (scene.is(next, Function::the) && scene.is(next + 1, Unit::year)) next += 2;
   Expression year;
-  if (!read_years(scene, next, year) || year.year == no_year) return false;
+  if (!read_years(scene, next, year) || year.year == no_year) return read_season_alone(scene, i, expression);
   expression.first = i;
   const std::int64_t first = civil_from_days(static_cast<std::int64_t>(year.start_ms / day_ms)).year;
   // "winter 1939-40": the winter that begins in the first of the two years.

@@ -85,6 +85,8 @@ struct Scene {
   Mode mode = Mode::automatic;
   std::int64_t carried_year = no_year;  // of the last date mentioned
   Told told;
+  std::int64_t passing_year = no_year;  // of an aside, and the token after it
+  std::size_t passing_end = 0;
   // Within read_mentions, `mode` is news or narrative.
 
   const Token& at(std::size_t i) const {
@@ -156,6 +158,8 @@ bool read_weekday(const Scene& scene, std::size_t i, Expression& expression);
 // parts.cpp
 bool read_part(const Scene& scene, std::size_t i, Expression& expression);
 bool read_season(const Scene& scene, std::size_t i, Expression& expression);
+/// "their 1982 summer offensive"
+bool read_year_and_season(const Scene& scene, std::size_t i, Expression& expression);
 bool read_fraction(const Scene& scene, std::size_t i, Expression& expression);
 
 // relative.cpp
@@ -218,6 +222,18 @@ void apply_clock(Expression& expression);
 // references.cpp
 bool read_reference(const Scene& scene, std::size_t i, Expression& expression);
 
+// events.cpp
+/// Whether a date stands in the phrase that begins at `i`.
+bool holds_date(const Scene& scene, std::size_t i);
+/// Whether the phrase that ends before `i` goes on to a date: "of 1915", "since 8 August".
+bool nests_date(const Scene& scene, std::size_t i);
+/// "two days after the siege was raised", "the day before the battle"
+bool read_event_shift(const Scene& scene, std::size_t i, Expression& expression);
+/// "the fifth day of the rebellion"
+bool read_event_day(const Scene& scene, std::size_t i, Expression& expression);
+/// "ten months of bitter fighting": the words after a duration that say what filled it.
+void extend_by_event(const Scene& scene, Expression& expression);
+
 // expression.cpp
 bool read_expression(const Scene& scene, std::size_t i, Expression& expression);
 
@@ -237,6 +253,8 @@ Mode choose_mode(const Scene& scene);
 
 // narrative.cpp and news.cpp: a year for a date that names none.
 void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& expression);
+/// Whether a month with neither day nor year nor preposition is one in a story: "September saw", "the August decrees".
+bool month_stands_alone(const Scene& scene, const Expression& expression, std::size_t floor);
 /// Makes a resolved date the one that the story has come to, unless it is an aside.
 void carry(Scene& scene, const Prefix& prefix, const Expression& expression);
 void resolve_in_news(const Scene& scene, Expression& expression);

@@ -8,6 +8,9 @@ namespace {
 // Whether the time word is the head of its phrase, so that an article before it is part of the date.
 bool takes_determiner(const Scene& scene, const Span& span, const Expression& expression) {
   if (undated(expression)) return false;  // its reader took what belongs to it
+  const Token& next = scene.at(span.last);
+  const bool part_or_season = expression.granularity == Granularity::season || expression.granularity == Granularity::part_of_month;
+  if (part_or_season && next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) return false;  // "the Spring Offensive"
   if (expression.bare_year || scene.is(span.first, Class::month) || scene.is(span.first, Class::weekday)) return false;
   const bool number = scene.is(span.first, Kind::number);
   return !number || (expression.granularity != Granularity::year && expression.granularity != Granularity::month);

@@ -153,7 +153,10 @@ void join(Expression& first, const Expression& second) {
 }
 
 void resolve_year(Expression& expression, std::int64_t year) {
-  if (expression.day == 0) {
+  if (expression.season >= 0) {
+    fill_season(expression, year, expression.season);
+    if (expression.part >= 0) narrow_to_part(expression, static_cast<Part>(expression.part));
+  } else if (expression.day == 0) {
     fill_month(expression, year, expression.month);
     if (expression.part >= 0) narrow_to_part(expression, static_cast<Part>(expression.part));
   } else {
