@@ -266,9 +266,10 @@ bool read_weekday(const Scene& scene, std::size_t i, Expression& expression) {
   if ((read_numeric_date(scene, next, expression) || read_day_month(scene, next, expression) || (scene.is(next, Class::month) && read_month_first(scene, next, expression))) &&
       (expression.granularity == Granularity::day || expression.type == TimexType::time)) {
     expression.first = i;
+    if (expression.lacks_year) expression.weekday = scene.value(i);
     return true;
   }
-  // A weekday alone: the last one before the reference, that day included.
+  // A weekday alone, the reference's own day included.
   if (!scene.at(i).capital || length < 6) return false;
   expression = Expression();
   expression.first = i;
@@ -276,8 +277,7 @@ bool read_weekday(const Scene& scene, std::size_t i, Expression& expression) {
   expression.value = std::string("XXXX-WXX-") + static_cast<char>('1' + scene.value(i));
   expression.confidence = 0.7f;
   if (scene.has_reference()) {
-    const std::int64_t today = scene.reference_day();
-    const std::int64_t day = today - (weekday_from_days(today) - scene.value(i) + 7) % 7;
+    const std::int64_t day = news_weekday(scene, i, scene.value(i));
     fill_days(expression, day, day + 1, Granularity::day);
     expression.value = day_text(day);
   }

@@ -16,15 +16,15 @@ bool first_of(const Reader (&readers)[count], const Scene& scene, std::size_t i,
 }
 
 bool read_without_clock(const Scene& scene, std::size_t i, Expression& expression) {
-  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_decade, read_anaphora, read_relative, read_duration, read_year_and_season, read_years};
+  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_report, read_decade, read_anaphora, read_relative, read_duration, read_year_and_season, read_years};
   static constexpr Reader of_month[] = {read_month_first};
   static constexpr Reader of_weekday[] = {read_weekday};
   static constexpr Reader of_season[] = {read_season};
   static constexpr Reader of_part[] = {read_part, read_anaphora};
-  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_day_month, read_anaphora, read_relative, read_duration};
+  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_report, read_day_month, read_anaphora, read_relative, read_duration};
   static constexpr Reader of_shift[] = {read_daypart, read_fraction, read_anaphora, read_relative, read_duration, read_reference};
-  static constexpr Reader of_quantity[] = {read_daypart, read_anaphora, read_relative, read_duration};
-  static constexpr Reader of_unit[] = {read_clock, read_anaphora, read_duration, read_reference};
+  static constexpr Reader of_quantity[] = {read_daypart, read_report, read_anaphora, read_relative, read_duration};
+  static constexpr Reader of_unit[] = {read_clock, read_report, read_anaphora, read_duration, read_reference};
   static constexpr Reader of_reference[] = {read_reference};
   static constexpr Reader of_relative[] = {read_daypart, read_relative};
   static constexpr Reader of_daypart[] = {read_clock, read_daypart};

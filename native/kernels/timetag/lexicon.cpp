@@ -93,7 +93,25 @@ constexpr Named functions[] = {
     {Function::some, "some"}, {Function::time, "time"}, {Function::more, "more"}, {Function::preceding, "preceding"}, {Function::that, "that"},
 };
 
-constexpr std::size_t slots = 2048;  // a power of two, about five times the number of words
+// Verbs that do not show by their ending which way they point, whatever else they are.
+struct Pointing {
+  Verb verb;
+  std::string_view names;
+};
+
+constexpr Pointing verbs[] = {
+    {Verb::past,
+     "said|told|was|were|been|had|did|began|begun|rose|risen|fell|fallen|won|lost|hit|struck|shot|came|went|gone|took|taken|made|got|gave|given|found|"
+     "knew|known|saw|seen|became|held|left|kept|brought|met|led|stood|sat|ran|paid|sent|built|spent|bought|sold|fought|caught|taught|thought|broke|"
+     "broken|chose|chosen|drew|drawn|drove|driven|ate|flew|flown|grew|grown|hid|hung|laid|meant|rode|sank|shook|spoke|spoken|stole|stolen|swept|swam|"
+     "threw|thrown|wore|wrote|written|withdrew|overtook|sought|fled|bore|blew|blown|shown|felt|heard|dealt|died|born|tore|torn|sworn|swore|woke|slept"},
+    {Verb::future,
+     "will|would|shall|could|should|must|may|might|can|ll|is|are|expected|expects|expect|scheduled|due|slated|planned|plans|plan|planning|intends|"
+     "hopes|hope|aims|payable|upcoming|begins|starts|opens|expires|takes|runs|ends|closes|resumes|arrives|returns|seeks|faces|awaits|awaiting|pending|tentatively"},
+    {Verb::promise, "agreed|vowed|promised|pledged|threatened|invited|intended|hoped|wanted|wants|decided|urged|asked|ordered|hired|prepared|supposed|ready|likely|set"},
+};
+
+constexpr std::size_t slots = 4096;  // a power of two, about five times the number of words
 
 constexpr std::uint32_t hash_of(std::string_view word) {
   std::uint32_t hash = 2166136261u;
@@ -115,6 +133,14 @@ class Table {
         if (blank == std::string_view::npos) break;
         rest.remove_prefix(blank + 1);
         ++value;
+      }
+    }
+    for (const Pointing& each : verbs) {
+      std::string_view rest = each.names;
+      for (std::size_t bar = rest.find('|');; bar = rest.find('|')) {
+        point(rest.substr(0, bar), each.verb);
+        if (bar == std::string_view::npos) break;
+        rest.remove_prefix(bar + 1);
       }
     }
   }
@@ -144,12 +170,21 @@ class Table {
     }
   }
   void insert(std::string_view word, Lexeme lexeme) {
-    std::uint32_t slot = hash_of(word) % slots;
-    for (; !words_[slot].empty(); slot = (slot + 1) % slots) {
-      if (words_[slot] == word) return;
-    }
+    const std::uint32_t slot = slot_of(word);
+    if (!words_[slot].empty()) return;
     words_[slot] = word;
     lexemes_[slot] = lexeme;
+  }
+  void point(std::string_view word, Verb verb) {
+    const std::uint32_t slot = slot_of(word);
+    words_[slot] = word;
+    lexemes_[slot].verb = verb;
+  }
+  // Where the word is, or the free slot where it would be.
+  std::uint32_t slot_of(std::string_view word) const {
+    std::uint32_t slot = hash_of(word) % slots;
+    while (!words_[slot].empty() && words_[slot] != word) slot = (slot + 1) % slots;
+    return slot;
   }
   std::array<std::string_view, slots> words_{};
   std::array<Lexeme, slots> lexemes_{};

@@ -55,10 +55,14 @@ enum class Function : std::uint8_t {
   for_, pre, post, dated, ago, eve, ahead, least, quarter_letter, half_letter, fiscal, born, some, time, more, preceding, that,
 };
 
+// Which way in time a verb or its helper points. A promise points ahead only with what is promised: "agreed to meet".
+enum class Verb : std::uint8_t { none, past, future, promise };
+
 struct Lexeme {
   Class cls = Class::unknown;
   std::uint8_t value = 0;
   bool trigger = false;  // may begin a time expression without any digit
+  Verb verb = Verb::none;
 };
 
 /// The lexeme of an ASCII word given in lower case.

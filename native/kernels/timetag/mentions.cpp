@@ -198,6 +198,7 @@ void read_mentions(Scene& scene, Tags& tags) {
       }
       extend_by_event(scene, expression);
       append_mention(scene, expression, mention_of(scene, expression, Prefix{}, Relation::none), floor, tags);
+      remember_quarter(scene, expression);
       i = floor = expression.last;
       continue;
     }
@@ -224,6 +225,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     }
     append_mention(scene, expression, mention, floor, tags);
     if (!expression.value.ends_with("T24:00")) carry(scene, prefix, expression);  // the story stays before midnight
+    remember_quarter(scene, expression);
     i = floor = last;
   }
 }

@@ -1,27 +1,53 @@
-// News resolution: what a date leaves out is the publication time's.
+// News resolution: what a date leaves out is the publication time's, on the side of it that the sentence points to.
 #include "kernels/timetag/scene.hpp"
 
 namespace asof::timetag {
+namespace {
 
-// The year that brings the date nearest to the reference; without a reference, that of the last date mentioned.
+// From the reference to the stretch: 0 where it holds the reference, negative where it has ended.
+double distance(const Scene& scene, const Expression& expression) {
+  if (scene.reference_ms < expression.start_ms) return expression.start_ms - scene.reference_ms;
+  return std::min(0.0, expression.end_ms - scene.reference_ms);
+}
+
+}  // namespace
+
+// Of the dates of three years the nearest on the side that the sentence points to, the reference's own day or month
+// included; the nearest of all where it points nowhere. Without a reference, that of the last date mentioned.
 void resolve_in_news(const Scene& scene, Expression& expression) {
   if (!scene.has_reference()) {
     if (scene.carried_year != no_year) resolve_year(expression, scene.carried_year);
     return;
   }
+  const Direction direction = scene.mode == Mode::news ? direction_at(scene, expression.first, expression.last) : Direction::unknown;
   const std::int64_t year = civil_from_days(scene.reference_day()).year;
   Expression best = expression;
   double best_distance = std::numeric_limits<double>::infinity();
   for (std::int64_t candidate : {year, year - 1, year + 1}) {
     Expression tried = expression;
     resolve_year(tried, candidate);
-    const double distance = scene.reference_ms < tried.start_ms ? tried.start_ms - scene.reference_ms : std::max(0.0, scene.reference_ms - tried.end_ms);
-    if (distance < best_distance) {
+    const double signed_distance = distance(scene, tried);
+    const bool fits = expression.weekday < 0 || weekday_from_days(static_cast<std::int64_t>(std::floor(tried.start_ms / day_ms))) == expression.weekday;
+    if (expression.weekday >= 0) {
+      if (!fits) continue;
+    } else if ((direction == Direction::back && signed_distance > 0) || (direction == Direction::ahead && signed_distance < 0)) {
+      continue;
+    }
+    if (std::fabs(signed_distance) < best_distance) {
       best = tried;
-      best_distance = distance;
+      best_distance = std::fabs(signed_distance);
     }
   }
+  if (std::isinf(best_distance)) resolve_year(best, year);  // "Monday, May 6" in none of the three
   expression = best;
+}
+
+std::int64_t news_weekday(const Scene& scene, std::size_t i, int weekday) {
+  const std::int64_t today = scene.reference_day();
+  const int ahead = (weekday - weekday_from_days(today) + 7) % 7;
+  if (ahead == 0) return today;
+  const bool next = scene.mode == Mode::news && direction_at(scene, i, i + 1) == Direction::ahead;
+  return next ? today + ahead : today + ahead - 7;
 }
 
 }  // namespace asof::timetag

@@ -60,7 +60,8 @@ bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
     if (!scene.has_reference()) return true;
     const std::int64_t today = scene.reference_day();
     const int ahead = (scene.value(j) - weekday_from_days(today) + 7) % 7;
-    const std::int64_t day = direction > 0 ? today + (ahead == 0 ? 7 : ahead) : direction < 0 ? today + ahead - 7 : today - weekday_from_days(today) + scene.value(j);
+    // "next Wednesday" said on a Tuesday is not tomorrow.
+    const std::int64_t day = direction > 0 ? today + (ahead <= 1 ? ahead + 7 : ahead) : direction < 0 ? today + ahead - 7 : today - weekday_from_days(today) + scene.value(j);
     fill_days(expression, day, day + 1, Granularity::day);
     expression.value = day_text(day);
     return true;
@@ -166,6 +167,8 @@ bool read_relative(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i - 1, Function::the)) return shift && read_shifted(scene, i, expression);
   // "the last year of the war", "the last winter Olympics": an order, not a date.
   if (shift && scene.value(i) == 0 && !is_previous(scene, i)) return false;
+  // "the current quarter", in news: the reference's.
+  if (shift && scene.mode == Mode::news && (scene.word(i) == u"current" || scene.word(i) == u"coming")) return read_shifted(scene, i, expression);
   Unit unit{};
   bool plural = false;
   if (read_unit(scene, i + 1, false, unit, plural) && !plural && unit >= Unit::day && unit != Unit::season && unit != Unit::half && !(unit == Unit::quarter && scene.is(i + 2, Function::of))) {

@@ -48,6 +48,7 @@ struct Expression {
   int month = 0;
   int day = 0;
   int last_day = 0;                // "May 5-7": the second day, else 0
+  int weekday = -1;                // of a date without its year, where it is said: 0 is Monday
   int part = -1;                   // of a month without its year: a Part
   int season = -1;                 // of a season without its year: 0 spring ... 3 winter
   std::int64_t year = no_year;     // the calendar year it names, where it names one
@@ -87,6 +88,8 @@ struct Scene {
   Told told;
   std::int64_t passing_year = no_year;  // of an aside, and the token after it
   std::size_t passing_end = 0;
+  double quarter_ms = unknown_ms;  // the start of the last quarter of a year mentioned
+  std::size_t quarter_token = 0;   // and where
   // Within read_mentions, `mode` is news or narrative.
 
   const Token& at(std::size_t i) const {
@@ -161,6 +164,11 @@ bool read_season(const Scene& scene, std::size_t i, Expression& expression);
 /// "their 1982 summer offensive"
 bool read_year_and_season(const Scene& scene, std::size_t i, Expression& expression);
 bool read_fraction(const Scene& scene, std::size_t i, Expression& expression);
+
+// quarters.cpp
+bool read_report(const Scene& scene, std::size_t i, Expression& expression);
+/// Notes the quarter that was read, for "the quarter" and "a year earlier" after it.
+void remember_quarter(Scene& scene, const Expression& expression);
 
 // relative.cpp
 bool read_relative(const Scene& scene, std::size_t i, Expression& expression);
@@ -258,6 +266,13 @@ bool month_stands_alone(const Scene& scene, const Expression& expression, std::s
 /// Makes a resolved date the one that the story has come to, unless it is an aside.
 void carry(Scene& scene, const Prefix& prefix, const Expression& expression);
 void resolve_in_news(const Scene& scene, Expression& expression);
+/// The day (since 1970) of a weekday alone: the one before the reference or after it, as the sentence points.
+std::int64_t news_weekday(const Scene& scene, std::size_t i, int weekday);
+
+// direction.cpp
+enum class Direction : std::uint8_t { unknown, back, ahead };
+/// Which way the clause around the tokens [first, last) points, by its verbs.
+Direction direction_at(const Scene& scene, std::size_t first, std::size_t last);
 
 // timexes.cpp
 /// Appends the TIMEX3 expressions that `expression` is written in, and returns how many. `floor` is the first token that

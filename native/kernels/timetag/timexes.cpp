@@ -12,6 +12,7 @@ bool takes_determiner(const Scene& scene, const Span& span, const Expression& ex
   const bool part_or_season = expression.granularity == Granularity::season || expression.granularity == Granularity::part_of_month;
   if (part_or_season && next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) return false;  // "the Spring Offensive"
   if (expression.bare_year || scene.is(span.first, Class::month) || scene.is(span.first, Class::weekday)) return false;
+  if (expression.relative && scene.is(span.last - 2, Kind::hyphen)) return false;  // "the third-quarter earnings", "the year-earlier level"
   const bool number = scene.is(span.first, Kind::number);
   return !number || (expression.granularity != Granularity::year && expression.granularity != Granularity::month);
 }

@@ -1,0 +1,43 @@
+// Reading against a publication time: weekdays, months and quarters on the side that the sentence points to, the periods of
+// reports, and which mode a text is read by.
+import assert from 'node:assert/strict';
+import { tagText } from '../../../lib/time/tagger.js';
+
+const reference = '1998-02-12'; // a Thursday
+const values = (text: string, at = reference) => tagText(text, { mode: 'news', reference: at }).mentions.map((each) => `${each.text}: ${each.timexValue}`);
+const first = (text: string, at = reference) => tagText(text, { mode: 'news', reference: at }).mentions[0]?.timexValue;
+
+describe('timetag in news', () => {
+  const pointed: [string, string][] = [
+    ['The board met Tuesday.', '1998-02-10'], ['The board will meet Tuesday.', '1998-02-17'], ['The board met Thursday.', '1998-02-12'], ['Talks are to resume on Monday.', '1998-02-16'],
+    ['A strike has been called for Friday.', '1998-02-13'], ['The report, released Friday, was blunt.', '1998-02-06'], ['The figures will be released Friday.', '1998-02-13'], ["They won't return until Monday.", '1998-02-16'],
+    ['On Monday, ministers will decide.', '1998-02-16'], ['On Monday, ministers decided.', '1998-02-09'], ['They agreed to meet again on Sunday.', '1998-02-15'], ['It has stood empty since Saturday.', '1998-02-07'],
+    ['He resigned in March.', '1997-03'], ['He will resign in March.', '1998-03'], ['Prices rose in December.', '1997-12'], ['The tour starts in December.', '1998-12'], ['It was set up on Aug. 6.', '1997-08-06'],
+    ['The fee is payable April 2.', '1998-04-02'], ['It said so in an editorial on Saturday, Feb. 14.', '1998-02-14'], ['Rents fell in January.', '1998-01'],
+  ];
+  for (const [text, value] of pointed) it(`${value} in: ${text}`, () => assert.equal(first(text), value));
+
+  const reports: [string, string[]][] = [
+    ['It lost $2 million in the third quarter.', ['in the third quarter: 1997-Q3']],
+    ['It posted a third-quarter loss, against a profit a year earlier.', ['third-quarter: 1997-Q3', 'a year earlier: 1996-Q3']],
+    ['For the fourth quarter it earned more. In the quarter, sales rose; in the year-ago quarter they fell.', ['For the fourth quarter: 1997-Q4', 'In the quarter: 1997-Q4', 'in the year-ago quarter: 1996-Q4']],
+    ['It expects to break even in the second quarter.', ['in the second quarter: 1998-Q2']],
+    ['In the quarter ended Sept. 30, sales rose.', ['In the quarter: 1997-Q3', 'Sept. 30: 1997-09-30']],
+    ['A charge in the 1996 second quarter hurt.', ['in the 1996 second quarter: 1996-Q2']],
+    ['Wages were higher than a year ago.', ['a year ago: 1997']],
+    ['First-half profit fell.', ['First-half: 1998-H1']],
+    ['He scored in the first half of the game and in the first quarter of the town.', []],
+    ['Debt should fall by year-end.', ['by year-end: 1998']],
+    ['Sales in the current quarter are strong.', ['in the current quarter: 1998-Q1']],
+  ];
+  for (const [text, expected] of reports) it(`reads the periods of: ${text}`, () => assert.deepEqual(values(text), expected));
+
+  it('chooses news for weekdays and words counted from today, narrative for years far from the reference', () => {
+    const mode = (text: string, at?: string) => tagText(text, at === undefined ? {} : { reference: at }).mode;
+    assert.equal(mode('She died Wednesday. Born in 1912, she taught until 1946 and married in 1948.', '1996-02-15'), 'news');
+    assert.equal(mode('The war began in 1914. In 1916 a second front was opened, and in 1918 it ended.', '2009-12-19'), 'narrative');
+    assert.equal(mode('It opened in May.', '1996-02-15'), 'news');
+    assert.equal(mode('It opened in May.'), 'narrative');
+    assert.equal(mode('Hannibal crossed in 218 BC.', '2009-12-19'), 'narrative');
+  });
+});
