@@ -74,6 +74,7 @@ bool two_words(const Back& back, std::size_t i, Prefix& prefix) {
     return false;
   }
   const bool before = back.is(i - 1, Function::before), after = back.is(i - 1, Function::after);
+  if ((before || after) && back.is_any(i - 2, {Function::no, Function::not_})) return set(before ? Relation::since : Relation::by, 2);  // "not before 1980"
   if ((before || after) && back.is(i - 2, Function::or_) && back.is_any(i - 3, {Function::on, Function::in})) return set(before ? Relation::by : Relation::since, 3);
   const bool opens = back.is_any(i - 1, {Function::in, Function::on, Function::from});
   const bool starts = back.is_any(i - 2, {Function::starting, Function::effective}) || (back.inside(i - 2) && (back.scene.word(i - 2) == u"beginning" || back.scene.word(i - 2) == u"Beginning"));
@@ -117,8 +118,9 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
 // "during the period in", "sometime in", "in the period between": words before the preposition that belong to it.
 void widen(const Back& back, Prefix& prefix) {
   std::size_t i = prefix.first;
-  if (back.is(i - 1, Function::period)) {
-    const std::size_t article = back.is(i - 2, Function::the) ? i - 2 : i - 1;
+  if (back.is(i - 1, Function::period) || (back.is(i - 1, Function::time) && back.is(i - 2, Function::the))) {
+    const std::size_t noun = back.is(i - 2, Function::time) ? i - 2 : i - 1;  // "in the time period from"
+    const std::size_t article = back.is(noun - 1, Function::the) ? noun - 1 : noun;
     if (back.is_any(article - 1, {Function::during, Function::in, Function::for_, Function::over, Function::within, Function::throughout})) i = article - 1;
   } else if (back.is(i - 1, Function::sometime)) {
     --i;
@@ -148,6 +150,7 @@ Prefix read_prefix(const Scene& scene, std::size_t floor, const Expression& expr
     prefix.first = i;
     // "in or around 1590"
     if (back.is(i - 1, Function::or_) && back.is_any(i - 2, {Function::in, Function::on})) prefix.first = i - 2;
+    else if (back.is(i - 1, Function::at)) prefix.first = i - 1;  // "at around 1590"
     i = skip_fillers(back, i);
   }
   Prefix found;

@@ -27,7 +27,8 @@ bool clean_before(const Scene& scene, std::size_t i) {
   if (scene.glued(i)) {
     if (previous.kind == Kind::currency || previous.kind == Kind::colon || previous.kind == Kind::dot || previous.kind == Kind::percent) return false;
     if (previous.kind == Kind::comma) return !(scene.is(i - 2, Kind::number) && scene.glued(i - 1));
-    if (previous.kind == Kind::word) return scene.is_any(i - 1, {Function::to, Function::and_, Function::in, Function::circa_letter, Function::around, Function::by, Function::fiscal});
+    if (previous.kind == Kind::word) return scene.is_any(i - 1, {Function::to, Function::and_, Function::in, Function::circa_letter, Function::around, Function::by, Function::fiscal, Function::from,
+                                                                  Function::since, Function::until, Function::between, Function::before, Function::after});
     if (previous.kind == Kind::symbol) return false;
     if (previous.kind == Kind::slash) return scene.is(i - 2, Kind::number) && scene.at(i - 2).digits == 4;
     if (scene.dash(i - 1) && scene.glued(i - 1)) {
@@ -54,7 +55,7 @@ bool clean_after(const Scene& scene, std::size_t i) {
     const bool digit_follows = scene.is(j + 1, Kind::number) && scene.glued(j + 1);
     if ((next.kind == Kind::comma || next.kind == Kind::dot || next.kind == Kind::colon) && digit_follows) return false;
     if (next.kind == Kind::currency) return false;
-    if (next.kind == Kind::word) return scene.is(j, Class::suffix) || scene.is(j, Class::era) || scene.is_any(j, {Function::to});
+    if (next.kind == Kind::word) return scene.is(j, Class::suffix) || scene.is(j, Class::era) || scene.is_any(j, {Function::to, Function::and_});
     if (next.kind == Kind::slash) return digit_follows;
     // "1500-meter", "2000-seat"
     if (next.kind == Kind::hyphen && scene.is(j + 1, Kind::word) && scene.glued(j + 1)) {
