@@ -102,8 +102,10 @@ export function timesLine(evidence: Pick<Evidence, 'dates' | 'publishedAt'>): st
 }
 
 function renderExplanation({ question, trace }: SystemResult, system: string, terminal: Terminal): string {
-  const constraint = constraintJson(question);
-  const rows = Object.entries(constraint).filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]);
+  const { constraints: all, ...constraint } = constraintJson(question);
+  const others = (all as { constraint_text: string | null; binds: boolean }[]).filter((each) => each.constraint_text !== constraint['constraint_text']);
+  const also = others.map((each) => `${each.constraint_text ?? 'current'}${each.binds ? '' : ' (describes)'}`).join('; ');
+  const rows = Object.entries({ ...constraint, also: also || null }).filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]);
   const heading = (text: string): string => `\n${terminal.style(text, 'bold')}\n`;
   return (
     heading('question') + table(rows, { align: ['left', 'left'], indent: 4 }) +

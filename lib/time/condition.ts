@@ -17,7 +17,8 @@ const afterFirst =
 const afterLast =
   /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|ship|picture show|frontier|judg[e]?ment|ditch|minute|chance|laugh|two|three|four|five|six|seven|eight|nine|ten|\d+|few|several|decade|century|couple|half)\b/i;
 
-/** "How long did the war last?": a verb, where nothing follows that it could order. */
+/** "How long did the war last?", "how many days will it last": a verb, where nothing follows that it could order. */
+const lasting = /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
 const verbAfter = /^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and)\b)/i;
 
 /** The condition of the first order word outside `covered` (the spans of dates) that orders in time. */
@@ -42,7 +43,7 @@ function isName(text: string, start: number, end: number): boolean {
   const rest = text.slice(end);
   if ((/^first$/i.test(word) ? afterFirst : /^last$/i.test(word) ? afterLast : /$^/).test(rest)) return true;
   const before = text.slice(0, start);
-  if (/^last$/i.test(word) && /\bhow long\b/i.test(before) && verbAfter.test(rest)) return true;
+  if (/^last$/i.test(word) && lasting.test(before) && verbAfter.test(rest)) return true;
   if (/^last$/i.test(word) && /^ seasons?\b/i.test(rest) && !/\b(?:the|its|their|his|her)\s$|s\s$/i.test(before)) return true; // "last season", relative
   if (/^(?:first|last)$/i.test(word) && /\bat\s$/i.test(before)) return true;
   if (/^-(?!ever\b)[a-z]/i.test(rest) && /^(?:first|last)$/i.test(word)) return true; // "first-class", "last-minute"

@@ -23,9 +23,11 @@ export interface Constraint {
   interval?: Interval;
   /** The times that satisfy the relation; absent where the question names none, and for `around`. */
   window?: Window;
-  /** The words of the question that say the constraint, absent where there is none. */
+  /** The words of the question that say the constraint. Absent where there is none, and where "current" in the main content implies one. */
   text?: string;
   clock: Clock;
+  /** Whether the answer must satisfy it; false for a date that only describes what is asked about ("the tower raised in 1772"). */
+  binds: boolean;
 }
 
 /** A question taken apart (MRAG section 4: main content and temporal constraint). */
@@ -33,9 +35,9 @@ export interface ParsedQuestion {
   text: string;
   /** The question without the words of the constraint. The condition's word stays in it. */
   mainContent: string;
-  /** The constraint that binds the answer. */
+  /** The constraint that was taken out of the main content: the first to bind the answer. */
   constraint: Constraint;
-  /** Every constraint found, the binding one among them. */
+  /** Every constraint found, in order of appearance, `constraint` among them; several of them may bind. */
   constraints: Constraint[];
   /** What "now" was. */
   askedAt: Instant;

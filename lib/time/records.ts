@@ -35,6 +35,18 @@ export interface TimeQuestionRecord {
   window_start: string | null;
   window_end: string | null;
   granularity: string | null;
+  /** Every constraint found, in order of appearance; `binds` where the answer must satisfy it. Empty where there is none. */
+  constraints: {
+    constraint_text: string | null;
+    relation: string;
+    start_iso: string | null;
+    end_iso: string | null;
+    window_start: string | null;
+    window_end: string | null;
+    granularity: string | null;
+    clock: string;
+    binds: boolean;
+  }[];
 }
 
 type Id = string | number | null;
@@ -58,18 +70,33 @@ export function toTimeTagRecord(id: Id, text: string, { mode, mentions }: Tagged
   };
 }
 
-/** The line that `asof time question` prints for a question taken apart. */
+/**
+ * The line that `asof time question` prints for a question taken apart. The fields beside `constraints` say what the question
+ * says in words; what "current" implies is only among `constraints`, without a text.
+ */
 export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuestionRecord {
-  const { condition, relation, interval, window, text } = parsed.constraint;
+  const { constraint, constraints } = parsed;
+  const said = constraint.text !== undefined;
   return {
     id,
     main_content: parsed.mainContent,
-    constraint_text: text ?? null,
-    condition,
-    relation,
-    ...intervalIso(interval),
-    ...windowIso(window, interval),
-    granularity: interval?.granularity ?? null,
+    constraint_text: constraint.text ?? null,
+    condition: constraint.condition,
+    relation: said ? constraint.relation : 'none',
+    ...intervalIso(said ? constraint.interval : undefined),
+    ...windowIso(constraint.window, said ? constraint.interval : undefined),
+    granularity: said ? constraint.interval!.granularity : null,
+    constraints: constraints
+      .filter(({ relation }) => relation !== 'none')
+      .map(({ text, relation, interval, window, clock, binds }) => ({
+        constraint_text: text ?? null,
+        relation,
+        ...intervalIso(interval),
+        ...windowIso(window, interval),
+        granularity: interval?.granularity ?? null,
+        clock,
+        binds,
+      })),
   };
 }
 

@@ -22,6 +22,10 @@ describe('asof time', () => {
     assert.deepEqual(lines(stdout), [{
       id: 'q', main_content: 'Who was the UK prime minister?', constraint_text: 'as of 6 May 2021', condition: 'none', relation: 'as of',
       start_iso: '2021-05-06', end_iso: '2021-05-06', window_start: null, window_end: '2021-05-06', granularity: 'day',
+      constraints: [{
+        constraint_text: 'as of 6 May 2021', relation: 'as of', start_iso: '2021-05-06', end_iso: '2021-05-06',
+        window_start: null, window_end: '2021-05-06', granularity: 'day', clock: 'content', binds: true,
+      }],
     }]);
   });
 

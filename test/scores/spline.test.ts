@@ -9,7 +9,7 @@ const year = (y: number) => ({ start: day(`${y}-01-01`), end: day(`${y + 1}-01-0
 const asked = day('2024-01-01');
 
 function constraint(relation: Constraint['relation'], condition: Constraint['condition'], window?: Constraint['window'], interval = year(1981)): Constraint {
-  return { relation, condition, clock: 'content', ...(relation === 'none' ? {} : { interval, text: 'x' }), ...(window ? { window } : {}) };
+  return { relation, condition, clock: 'content', binds: true, ...(relation === 'none' ? {} : { interval, text: 'x' }), ...(window ? { window } : {}) };
 }
 
 function spline(form: TemporalForm): SplineLine & { outside: number } {

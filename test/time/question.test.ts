@@ -1,7 +1,7 @@
 // Taking questions apart: our own cases of every relation and trap, properties, and floors on the shared cases.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { casesPresent, questionAccuracy, readCases } from '../../bench/quality/time.js';
+import { casesPresent, ownQuestionCases, questionAccuracy, readCases } from '../../bench/quality/time.js';
 import { AsOfError } from '../../lib/errors.js';
 import { parseQuestion } from '../../lib/time/question.js';
 import { toTimeQuestionRecord } from '../../lib/time/records.js';
@@ -71,7 +71,7 @@ describe('questions', () => {
     ['In 1990, who led the party?', 'who led the party?'],
     ['Who led the party in 1990?', 'Who led the party?'],
     ['Who, in 1990, led the party?', 'Who led the party?'],
-    ['Who led the party in 1990, and why?', 'Who led the party and why?'],
+    ['Who led the party in 1990, and why?', 'Who led the party, and why?'],
     ['In the old town, in May 1966, what was built?', 'In the old town, what was built?'],
     ['after 1948 the square was named after whom?', 'the square was named after whom?'],
     ['Who led the party?', 'Who led the party?'],
@@ -102,6 +102,52 @@ describe('questions', () => {
     assert.ok(parsed.constraints.includes(parsed.constraint));
   });
 
+  it('says which of several constraints bind', () => {
+    const bound = (text: string) =>
+      toTimeQuestionRecord(null, parseQuestion({ text, askedAt: '2024-06-15' })).constraints.map(({ constraint_text, clock, binds }) => `${constraint_text} ${clock}${binds ? '' : ' describes'}`);
+    assert.deepEqual(bound('What was the forecast for May 8, 2022 issued on May 6, 2022?'), ['for May 8, 2022 content', 'on May 6, 2022 published']);
+    assert.deepEqual(bound('Who owned the mill in 1921 before June 1921?'), ['in 1921 content', 'before June 1921 content']);
+    assert.deepEqual(bound('The bank founded in 1871 was run by whom in 1905?'), ['in 1871 content describes', 'in 1905 content']);
+    assert.deepEqual(bound('How warm on January 8, 2022, and how warm on January 9, 2022?'), ['on January 8, 2022 content', 'on January 9, 2022 content']);
+    assert.deepEqual(bound('Who won the 2014 final as of 2015?'), ['2014 content describes', 'as of 2015 content']);
+    assert.deepEqual(bound('Who owns the mill?'), []);
+  });
+
+  it('reads "current" as the asked day, and keeps it in the main content', () => {
+    const parsed = parseQuestion({ text: 'Who is the current mayor of Ghent?', askedAt: '2024-06-15' });
+    assert.equal(parsed.mainContent, 'Who is the current mayor of Ghent?');
+    assert.equal(parsed.constraint.relation, 'as of');
+    assert.equal(parsed.constraint.window!.end, Date.parse('2024-06-16'));
+    const printed = toTimeQuestionRecord(null, parsed);
+    assert.deepEqual([printed.constraint_text, printed.relation, printed.window_end, printed.constraints[0]!.window_end], [null, 'none', null, '2024-06-15']);
+    for (const text of ['How strong is the current in the strait?', 'Who won the current affairs quiz?', 'What is a direct current motor?']) {
+      assert.equal(parseQuestion({ text, askedAt: '2024-06-15' }).constraint.relation, 'none', text);
+    }
+    assert.equal(record('Who was the current mayor of Ghent as of 1990?').constraint_text, 'as of 1990');
+  });
+
+  it('knows when "now" is no time of asking', () => {
+    for (const text of ['What is now Turkey?', 'Who ran the now defunct club?', 'Who wrote Apocalypse Now?', 'Which town, which is now in Poland, has a fort?', 'How far is the moon?']) {
+      assert.equal(record(text).constraint_text, null, text);
+    }
+    assert.deepEqual(brief('Who is now the mayor?'), ['now', 'none', 'as of', null, '2024-06-15']);
+    assert.deepEqual(brief('How many goals has she scored so far?'), ['so far', 'none', 'as of', null, '2024-06-15']);
+    assert.deepEqual(brief('Who has led it until now?'), ['until now', 'none', 'until', null, '2024-06-15']);
+  });
+
+  it('counts stretches from the day of asking', () => {
+    assert.deepEqual(brief('What changed in the last two weeks?'), ['in the last two weeks', 'none', 'in', '2024-06-02', '2024-06-15']);
+    assert.deepEqual(brief('What changed in the past month?', '2024-03-31'), ['in the past month', 'none', 'in', '2024-03-01', '2024-03-31']);
+    assert.deepEqual(brief('What will change over the next three days?'), ['over the next three days', 'none', 'in', '2024-06-16', '2024-06-18']);
+    assert.deepEqual(brief('What changed in the last 24 hours?', '2024-06-15T09:00Z'), ['in the last 24 hours', 'none', 'in', '2024-06-14', '2024-06-15']);
+    assert.deepEqual(brief('What did he do in the last year of the war?'), [null, 'last', 'none', null, null]);
+  });
+
+  it('reads relative words against the date after "as of"', () => {
+    const [first] = parseQuestion({ text: 'who hosts the show this year as of October 25, 2019', askedAt: '2024-06-15' }).constraints;
+    assert.equal(first!.window!.start, Date.parse('2019-01-01'));
+  });
+
   it('refuses what is no question', () => {
     for (const question of [{ text: 7 }, {}, { text: 'when', askedAt: '2021-02-30' }, { text: 'when', askedAt: NaN }]) {
       assert.throws(() => parseQuestion(question as never), (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT');
@@ -120,6 +166,11 @@ describe('questions', () => {
         if (constraint.window) assert.ok(constraint.window.start < constraint.window.end);
       }),
     );
+  });
+
+  it('reads our own cases exactly', () => {
+    const accuracy = questionAccuracy(ownQuestionCases());
+    assert.ok(accuracy.exact >= accuracy.cases * 0.98, accuracy.misses.join('\n'));
   });
 
   it('reads the shared cases exactly', function () {

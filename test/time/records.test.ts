@@ -32,9 +32,13 @@ describe('time records', () => {
     assert.deepEqual(toTimeQuestionRecord('q', parseQuestion({ text: 'Who was the last consul before 44 BC?' })), {
       id: 'q', main_content: 'Who was the last consul?', constraint_text: 'before 44 BC', condition: 'last', relation: 'before', start_iso: '-0043-01-01', end_iso: '-0043-12-31',
       window_start: null, window_end: '-0044-12-31', granularity: 'year',
+      constraints: [{
+        constraint_text: 'before 44 BC', relation: 'before', start_iso: '-0043-01-01', end_iso: '-0043-12-31',
+        window_start: null, window_end: '-0044-12-31', granularity: 'year', clock: 'content', binds: true,
+      }],
     });
     assert.deepEqual(toTimeQuestionRecord(null, parseQuestion({ text: 'Who won?' })), {
-      id: null, main_content: 'Who won?', constraint_text: null, condition: 'none', relation: 'none', start_iso: null, end_iso: null, window_start: null, window_end: null, granularity: null,
+      id: null, main_content: 'Who won?', constraint_text: null, condition: 'none', relation: 'none', start_iso: null, end_iso: null, window_start: null, window_end: null, granularity: null, constraints: [],
     });
   });
 });

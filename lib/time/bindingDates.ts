@@ -1,0 +1,77 @@
+// Which of a question's dates constrain the answer, and which only describe what is asked about: "the tower raised in 1772",
+// "the German who was born on 2 March 1911", "the 2014 final". Words decide, by rule; no date is read here.
+import type { Clock } from './constraint.js';
+import { datesKnowledge, datesPublication } from './publishing.js';
+import type { Dated } from './questionDates.js';
+
+export interface Binding {
+  /** The date that is the question's constraint. */
+  primary: Dated;
+  /** Every date that the answer must satisfy, the primary one among them. */
+  all: Dated[];
+}
+
+/**
+ * The primary date is, in this order: one after "as of"; the last with a preposition that describes no entity, of the content
+ * before one of publication; "now"; the last with a preposition or else any. Undefined where there is no date at all.
+ */
+export function bindingOf(text: string, dates: readonly Dated[], now: readonly Dated[]): Binding | undefined {
+  const plain = dates.filter((date, at) => !date.attributive && !describesEntity(text, date, dates[at - 1]));
+  const related = plain.filter(({ relation }) => relation !== 'none');
+  const ofContent = related.filter((date) => clockOf(text, date) === 'content');
+  const primary =
+    dates.findLast(({ relation }) => relation === 'as of') ??
+    ofContent.at(-1) ?? related.at(-1) ?? plain.at(-1) ?? now.at(-1) ?? dates.findLast(({ relation }) => relation !== 'none') ?? dates.at(-1);
+  if (!primary) return undefined;
+  const all = [...new Set([...plain, primary])].sort((a, b) => a.start - b.start);
+  return { primary, all };
+}
+
+/** Participles that tell of an entity's origin or end when a date, or a place and a date, follows at once. */
+const origin =
+  'born|built|founded|established|formed|constructed|designed|invented|discovered|sunk|died|erected|written|painted|dating|dated|completed|commissioned|' +
+  'incorporated|raised|burned|burnt|destroyed|demolished|released|published|premiered|opened|launched|created|signed|ratified|crowned|composed|sculpted|recorded|laid';
+const originBefore = new RegExp(String.raw`\b(?:${origin})(?: back| up| down)?(?:\s+(?:in|at|near|on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`);
+
+/** A relative pronoun after a noun: "the German who", "the tower that"; "for whom" and "held what" ask. */
+const relativePronoun = /(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|that|whose|where|which|when)\b/gi;
+const asks = /\b(?:what|whom|how|why)\b|\b(?:did|does|do)\b|\?/i;
+const questionWord = /\b(?:who|whom|whose|what|which|where|when|why|how)\b/i;
+const farthestWords = 12;
+
+/**
+ * Whether a date describes an entity rather than constrains the answer: right after a participle of origin, in brackets,
+ * or in a relative clause that has no other date and no question word before it.
+ */
+function describesEntity(text: string, date: Dated, previous: Dated | undefined): boolean {
+  const before = text.slice(0, date.start);
+  if (datesPublication(text, date.start)) return false;
+  if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before) || originBefore.test(before)) return true;
+  for (const match of before.matchAll(relativePronoun)) {
+    const from = match.index + match[0].length;
+    const clause = before.slice(from);
+    if (clause.trim() === '' || asks.test(clause) || clause.includes(',') || clause.split(/\s+/).length > farthestWords) continue;
+    const head = before.slice(0, match.index);
+    if (/,\s*$/.test(head)) {
+      if (isAside(text, head, date)) return true;
+    } else if (!(previous && match.index < previous.start)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** ", who was born in 1910 and died in 1987, studied where": a clause between commas, with the question outside of it. */
+function isAside(text: string, head: string, date: Dated): boolean {
+  const end = text.indexOf(',', date.end);
+  const opensWithTime = /^\W*(?:in|on|at|from|between|during|since|by|before|after|until|as|around|within|throughout|over|for)\b/i.test(head);
+  return end > 0 && (questionWord.test(head) || (!opensWithTime && questionWord.test(text.slice(end))));
+}
+
+/** Content, unless the words before the date speak of publishing: "reported by", "the forecast issued on", "as known at". */
+export function clockOf(text: string, { start, relation }: Dated): Clock {
+  if (datesPublication(text, start)) return 'published';
+  if (relation !== 'none' && datesKnowledge(text, start)) return 'published';
+  // "what was forecast by March" is of the forecast; "the forecast for March" is of the weather.
+  return relation === 'by' && /\bforecast\s*$/i.test(text.slice(0, start)) ? 'published' : 'content';
+}

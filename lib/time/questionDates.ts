@@ -1,0 +1,132 @@
+// The dates that a question names, as spans of its text with what belongs to them: the possessive of "last year's", not the
+// noun of "the 2014 final", the near end of "before the end of 2016". Which of them binds is bindingDates.ts'.
+import { dayMilliseconds } from './civil.js';
+import type { Relation } from './constraint.js';
+import type { Instant, Interval } from './interval.js';
+import type { Mention } from './mention.js';
+import { datesOfAsking } from './questionNow.js';
+import { tagText } from './tagger.js';
+
+export interface Dated {
+  /** UTF-16 offsets of the question, half-open, the preposition included. */
+  start: number;
+  end: number;
+  text: string;
+  relation: Relation | 'none';
+  interval: Interval;
+  /** Part of a name or noun phrase, as in "the 2014 final". */
+  attributive?: boolean;
+}
+
+const leastConfidence = 0.4;
+
+/**
+ * Dates in order, without overlap, and the words for "now" apart from them. Relative words refer to `askedAt`, or to the
+ * date after "as of" where the question has one: "who won the cup this year as of May 2019".
+ */
+export function datesOf(text: string, askedAt: Instant): { dates: Dated[]; now: Dated[] } {
+  const found = taggedDates(text, askedAt);
+  const asOf = found.findLast(({ relation }) => relation === 'as of');
+  const reference = asOf && asOf.interval.end - 1 < askedAt ? asOf.interval.end - 1 : askedAt;
+  const { now, stretches } = datesOfAsking(text, reference);
+  const tagged = (reference === askedAt ? found : taggedDates(text, reference)).filter((date) => !touches(date, stretches));
+  const dates = joinLists(text, [...tagged, ...stretches].sort((one, other) => one.start - other.start));
+  return { dates: dates.map((date) => untilNow(text, date, now)), now: now.filter((word) => !touches(word, dates)) };
+}
+
+const touches = (one: Dated, others: readonly Dated[]): boolean => others.some((other) => other.start < one.end && one.start < other.end);
+
+/** "since 2020 until now": the second half adds nothing but its words. */
+function untilNow(text: string, date: Dated, now: readonly Dated[]): Dated {
+  const end = date.relation === 'since' && now.find((word) => word.relation === 'until' && text.slice(date.end, word.start).trim() === '');
+  return end ? { ...date, end: end.end } : date;
+}
+
+function taggedDates(text: string, reference: Instant): Dated[] {
+  const found: Dated[] = [];
+  // News: what a question leaves out ("last month") is the time of asking's, never that of a date in it.
+  for (const mention of tagText(text, { reference, mode: 'news' }).mentions) {
+    const { start, end, relation, interval, confidence } = mention;
+    if (interval === undefined || confidence < leastConfidence || isTitle(text, mention)) continue;
+    const date = withEndings(text, { start, end, text: mention.text, relation, interval });
+    found.push(atBoundary(withoutNoun(text, withOf(text, date))));
+  }
+  return found;
+}
+
+/** "Who wrote 1984?", "2001: A Space Odyssey". */
+function isTitle(text: string, { start, end, relation, confidence }: Mention): boolean {
+  if (relation !== 'none' || confidence > 0.7) return false;
+  if (/^:\s*[A-Z]/.test(text.slice(end))) return true;
+  const before = text.slice(0, start);
+  if (/\b(?:is|was|are)\s*["'“‘]?$/i.test(before)) return /^["'”’]?\s*(?:$|\?|about\b)/i.test(text.slice(end));
+  return /\b(?:wrote|writes?|written|directed|produced|starred|sang|reads?|watch|called|named|titled|entitled|about)\s*["'“‘]?$/i.test(before);
+}
+
+/** "today's weather", "in 1950 or later": the date takes its ending with it. */
+function withEndings(text: string, date: Dated): Dated {
+  const rest = text.slice(date.end);
+  const possessive = /^['’]s\b/.exec(rest);
+  if (possessive) return { ...date, end: date.end + possessive[0].length };
+  const open = date.relation === 'in' || date.relation === 'on' ? /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i.exec(rest) : null;
+  return open ? { ...date, end: date.end + open[0].length, relation: open[1] ? 'since' : 'by' } : date;
+}
+
+/** "the fire of 1666": the preposition goes with the date. */
+function withOf(text: string, date: Dated): Dated {
+  if (date.relation !== 'none') return date;
+  const of = /\bof\s+(?:the\s+year\s+)?$/i.exec(text.slice(0, date.start));
+  return of ? { ...date, start: of.index } : date;
+}
+
+/** "following the 1917 revolution": only the year is the constraint's, its preposition belongs to what it names. */
+function withoutNoun(text: string, date: Dated): Dated {
+  const year = /(^|\b(?:the|an?|his|her|its|their)\s+|\s)(\d{4}(?:[-–/]\d{2,4})?)$/i.exec(text.slice(date.start, date.end));
+  const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end));
+  if (!year || !noun) return date;
+  const named = year[1]!.trim() === '' ? eventNoun.test(noun[1]!) : !notNoun.test(noun[1]!);
+  return named ? { ...date, start: date.end - year[2]!.length, attributive: true } : date;
+}
+
+/** After a year without an article ("in 2012 olympics") only these are taken for what it dates: a verb may follow as well. */
+const eventNoun =
+  /^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|championships?|tournament|playoffs?|draft|super|superbowl|season|revolution|coup|earthquake|crisis|open|masters|grand|edition|ceremony|awards?|fifa|icc|nba|nfl|mlb|nhl|ncaa|uefa|ipl)$/i;
+
+const notNoun =
+  /^(?:in|on|at|by|to|of|for|from|with|and|or|but|as|if|who|whom|whose|what|which|when|where|why|how|is|was|are|were|be|do|does|did|has|have|had|can|could|will|would|may|might|the|an?|he|she|it|they|his|her|its|their|there|after|before|until|since|between|during|around)$/i;
+
+const boundaryRelations: readonly string[] = ['until', 'before', 'after', 'since', 'by', 'as of'];
+
+/** "before the end of 2016" speaks of its last day, "since the start of 2016" of its first; "at the end of 2016" of a part. */
+function atBoundary(date: Dated): Dated {
+  const { relation, interval, text } = date;
+  if (!boundaryRelations.includes(relation) || interval.end - interval.start <= dayMilliseconds) return date;
+  const edge = /\b(?:(end)|beginning|start)\s+of\b/i.exec(text);
+  if (!edge) return date;
+  if (edge[1]) return { ...date, interval: { start: interval.end - dayMilliseconds, end: interval.end, granularity: 'day' } };
+  return { ...date, interval: { start: interval.start, end: interval.start + dayMilliseconds, granularity: 'day' } };
+}
+
+/** "in the 1850s and 1860s", "on May 7 and on May 8": one constraint over both. */
+function joinLists(text: string, dates: readonly Dated[]): Dated[] {
+  const joined: Dated[] = [];
+  for (const date of dates) {
+    const previous = joined.at(-1);
+    if (previous && isListed(text, previous, date)) joined[joined.length - 1] = hullOf(text, previous, date);
+    else joined.push(date);
+  }
+  return joined;
+}
+
+function isListed(text: string, previous: Dated, date: Dated): boolean {
+  const between = text.slice(previous.end, date.start);
+  if (!/^\s*(?:,|,?\s*\b(?:and|or)\b)\s*(?:the\s*)?$/i.test(between) || previous.relation === 'none') return false;
+  const same = date.relation === 'none' || date.relation === previous.relation;
+  return same && (previous.relation === 'in' || previous.relation === 'on') && previous.interval.granularity === date.interval.granularity;
+}
+
+function hullOf(text: string, first: Dated, second: Dated): Dated {
+  const { granularity } = first.interval;
+  const interval = { start: Math.min(first.interval.start, second.interval.start), end: Math.max(first.interval.end, second.interval.end), granularity };
+  return { ...first, end: second.end, text: text.slice(first.start, second.end), interval };
+}

@@ -1,0 +1,109 @@
+// The words of a question that point at the time of asking: "now", "as of today", "until now", "in the last five years",
+// and "current", which stays in the question. What a calendar unit is ("last year", "tomorrow") is the tagger's.
+import { dayMilliseconds } from './civil.js';
+import type { Relation } from './constraint.js';
+import type { Granularity, Instant } from './interval.js';
+import type { Dated } from './questionDates.js';
+
+const day = (instant: Instant): Instant => Math.floor(instant / dayMilliseconds) * dayMilliseconds;
+
+/** The day of asking, and with it everything that "now" can mean to a question. */
+export function askedDay(askedAt: Instant): Dated['interval'] {
+  const start = day(askedAt);
+  return { start, end: start + dayMilliseconds, granularity: 'day' };
+}
+
+// What follows where "now" tells when, rather than being part of a description ("the now defunct club").
+const closes = String.raw`(?=\s*(?:$|[?.!,;)]|\b(?:in|on|at|for|of|by|with|and|or|that|as|to|from)\b))`;
+
+const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
+  { pattern: /\b(?:up )?(?:until|till|to|through) (?:right )?(?:now|today|the present(?: day| time)?)\b/gi, relation: 'until' },
+  { pattern: /\bby (?:right )?now\b/gi, relation: 'by' },
+  { pattern: /\bas (?:of|at) (?:right now|now|today|the present(?: day| time)?|this (?:moment|day)|the (?:current|present) (?:day|date|time|moment))\b(?!['’-])/gi, relation: 'as of' },
+  { pattern: new RegExp(String.raw`\b(?:right now|(?:so|thus) far|to date)\b(?!-)${closes}`, 'gi'), relation: 'as of' },
+  { pattern: /\bat (?:the (?:moment|present(?: time| moment)?|current (?:time|moment))|this (?:moment|time|point in time)|present)\b(?! of\b)/gi, relation: 'as of' },
+  { pattern: /\b(?:currently|presently|nowadays|these days)\b(?!-)/gi, relation: 'as of' },
+  { pattern: new RegExp(String.raw`(?<!\b(?:from|the|an?|just|apocalypse|even|what(?:['’]s| is| are| was)|(?:which|that) (?:is|are|was|were)),?\s+)\bnow\b(?![-'’])${closes}`, 'gi'), relation: 'as of' },
+  // "Who is now the mayor?", "who now leads", "Now, who leads"
+  { pattern: /(?<=\b(?:who|which (?!is\b|are\b|was\b|were\b)\w+|who is|who are|who['’]s|where is|where are|how many \w+ are)\s+)now\b(?!['’-])/gi, relation: 'as of' },
+  { pattern: /(?<=^\W*)now(?=,)/gi, relation: 'as of' },
+];
+
+const counts = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const tens: Record<string, number> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90, hundred: 100, couple: 2 };
+
+const counted = String.raw`(\d{1,4}|${counts.slice(1).join('|')}|${Object.keys(tens).join('|')})`;
+const units = '(minute|hour|day|week|fortnight|month|quarter|year|decade|century|centurie)s?';
+const stretchWords = new RegExp(
+  String.raw`\b(?:((?:with)?in|over|during|for|throughout|across)\s+)?(?:(?:all\s+of\s+)?the\s+|these\s+)?(last|past|next|coming)\s+(?:(?:a\s+)?${counted}(?:\s+of)?[\s-]+)?${units}\b(?!\s+of\b|['’-])`,
+  'gi',
+);
+
+/** Stretches that end, or begin, with the day of asking. "The last year" without a preposition may be any last year. */
+function stretches(text: string, askedAt: Instant): Dated[] {
+  const found: Dated[] = [];
+  for (const match of text.matchAll(stretchWords)) {
+    const [words, preposition, way, count, unit] = match as unknown as [string, string?, string?, string?, string?];
+    if (count === undefined && (preposition === undefined || !/\bthe\b/i.test(words))) continue; // "next year" is the tagger's
+    const steps = count === undefined ? 1 : countOf(count.toLowerCase());
+    const name = unit!.toLowerCase() === 'centurie' ? 'century' : unit!.toLowerCase();
+    const direction = /next|coming/i.test(way!) ? 1 : -1;
+    const interval = stretchOf(askedAt, direction * steps, name);
+    const granularity = (name === 'fortnight' ? 'week' : name === 'hour' || name === 'minute' ? 'day' : name) as Granularity;
+    if (interval.start < interval.end) found.push(dated(match.index, words, 'in', { ...interval, granularity }));
+  }
+  return found;
+}
+
+/** `steps` units up to the asked day, that day included; or the units after it. Hours and minutes count as the days they touch. */
+function stretchOf(askedAt: Instant, steps: number, unit: string): { start: Instant; end: Instant } {
+  const { start, end } = askedDay(askedAt);
+  const length = { minute: 60_000, hour: 3_600_000 }[unit];
+  if (length !== undefined) {
+    const far = day(askedAt + steps * length);
+    return { start: Math.min(start, far), end: Math.max(end, far + dayMilliseconds) };
+  }
+  const far = moved(end, steps, unit);
+  return steps < 0 ? { start: far, end } : { start: end, end: far };
+}
+
+const countOf = (word: string): number => (/^\d/.test(word) ? Number(word) : (tens[word] ?? counts.indexOf(word)));
+
+/** The same time of day so many calendar units away; the last day of a shorter month. */
+function moved(from: Instant, steps: number, unit: string): Instant {
+  const days = { day: 1, week: 7, fortnight: 14 }[unit];
+  if (days !== undefined) return from + steps * days * dayMilliseconds;
+  const months = { month: 1, quarter: 3, year: 12, decade: 120, century: 1200 }[unit]!;
+  const date = new Date(from);
+  const dayOfMonth = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + steps * months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  return date.setUTCDate(Math.min(dayOfMonth, lastDay));
+}
+
+function dated(start: number, text: string, relation: Relation, interval: Dated['interval']): Dated {
+  return { start, end: start + text.length, text, relation, interval };
+}
+
+/** Words for the time of asking that can be taken out of the question, and stretches counted from it, in order. */
+export function datesOfAsking(text: string, askedAt: Instant): { now: Dated[]; stretches: Dated[] } {
+  const now: Dated[] = [];
+  for (const { pattern, relation } of nowWords) {
+    for (const match of text.matchAll(pattern)) {
+      const span = dated(match.index, match[0], relation, askedDay(askedAt));
+      if (isName(text, span.start) || now.some((other) => other.start < span.end && span.start < other.end)) continue;
+      now.push(span);
+    }
+  }
+  return { now: now.sort((a, b) => a.start - b.start), stretches: stretches(text, askedAt) };
+}
+
+/** "Apocalypse Now": a capital within the question. */
+const isName = (text: string, start: number): boolean => /^[A-Z]/.test(text.slice(start)) && !/^\W*$/.test(text.slice(0, start)) && text !== text.toUpperCase();
+
+// "The current mayor", not "the current in the strait", "current affairs".
+const current = /(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?)\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])/i;
+
+/** Whether the question says "current", an order of versions like "latest": it constrains, and stays in the main content. */
+export const impliesNow = (text: string): boolean => current.test(text);
