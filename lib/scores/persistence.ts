@@ -2,9 +2,9 @@
 // another follows it, so a date before the question's window speaks for it too, the less the longer ago it is; a date
 // inside the window fully; a date after it hardly; a span that ended before ("from 2010 to 2016") not at all. MRAG's spline knows
 // only inside and outside (`spline.ts`).
-import type { Constraint } from '../time/constraint.js';
-import type { SplineForm, SplineLine, TemporalForm } from '../time/forms.js';
+import { mostSplineLines, type SplineForm, type SplineLine, type TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
+import type { JointConstraint } from '../time/jointConstraint.js';
 import { actsOn, splineForm } from './spline.js';
 
 export interface PersistenceOptions {
@@ -27,7 +27,7 @@ const agesMs = [0, 30 * day, year, 3 * year, 10 * year, 50 * year];
 const weights = [1, 0.92, 0.7, 0.45, 0.22, 0]; // 1 is full weight, 0 the floor
 
 /** The form for a constraint; none where the question names neither a time nor "last". */
-export function persistenceForm(constraint: Constraint, askedAt: Instant, options: PersistenceOptions = {}): TemporalForm {
+export function persistenceForm(constraint: JointConstraint, askedAt: Instant, options: PersistenceOptions = {}): TemporalForm {
   // Of days, one that is near is another day; of years it is likely the same state.
   // A question for the first or the last asks for an order: dates decide more, and a statement without one less.
   const order = constraint.condition !== 'none';
@@ -57,7 +57,11 @@ export function persistenceForm(constraint: Constraint, askedAt: Instant, option
     const inside = within ? [flat(named), ...fading(named.end, 1, near, low, 4)] : [flat({ start, end: start + 1 }), ...fading(start, 1, 1, low, 4)];
     return form([...inside, ...fading(start, -1, before, outside, 3)]);
   }
-  return form([flat(window), ...fading(start, -1, before, outside), ...fading(end, 1, after, outside, 2)]);
+  // Of many stretches only the hull has a line left.
+  const { alternatives = [] } = constraint;
+  const inside = alternatives.length > 1 && alternatives.length <= mostSplineLines - 4 ? alternatives.map(flat) : [flat(window)];
+  const past = Math.min(agesMs.length - 1, mostSplineLines - 2 - inside.length);
+  return form([...inside, ...fading(start, -1, before, outside, past), ...fading(end, 1, after, outside, 2)]);
 }
 
 /**

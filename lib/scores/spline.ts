@@ -1,8 +1,9 @@
 // MRAG's temporal score (section 4, appendix G) as a form the scan evaluates: six lines over a window of time. Ours keeps
 // the published shapes (0.6 to 1 over fifty years or over the interval, 0.5 outside) at day resolution on intervals.
-import type { Constraint } from '../time/constraint.js';
-import type { SplineForm, SplineLine, TemporalForm } from '../time/forms.js';
+import type { Constraint, Window } from '../time/constraint.js';
+import { mostSplineLines, type SplineForm, type SplineLine, type TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
+import type { JointConstraint } from '../time/jointConstraint.js';
 
 export interface SplineOptions {
   /** The line's lower end. Published code: 0.6. */
@@ -19,13 +20,14 @@ const none: TemporalForm = { combine: 'none' };
  * The form for a constraint; no form where the question constrains nothing, except that "last" and "latest" without a
  * date mean the last before the question was asked.
  */
-export function splineForm(constraint: Constraint, askedAt: Instant, options: SplineOptions = {}): TemporalForm {
+export function splineForm(constraint: JointConstraint, askedAt: Instant, options: SplineOptions = {}): TemporalForm {
   const { low = 0.6, outside = 0.5, spanYears = 50 } = options;
   const first = constraint.condition === 'first' || constraint.condition === 'earliest';
   const rising = first ? { atStart: 1, atEnd: low } : { atStart: low, atEnd: 1 };
-  const form = (start: Instant, end: Instant, line: Omit<SplineLine, 'window'>): TemporalForm => ({
-    combine: 'product', kind: 'spline', clock: actsOn(constraint), lines: [{ window: { start, end }, ...line }], outside,
+  const formOf = (windows: readonly Window[], line: Omit<SplineLine, 'window'>): TemporalForm => ({
+    combine: 'product', kind: 'spline', clock: actsOn(constraint), lines: windows.map(({ start, end }) => ({ window: { start, end }, ...line })), outside,
   });
+  const form = (start: Instant, end: Instant, line: Omit<SplineLine, 'window'>): TemporalForm => formOf([{ start, end }], line);
   const { window, interval } = constraint;
   switch (constraint.relation) {
     case 'as of': case 'until': case 'by': case 'before':
@@ -36,6 +38,8 @@ export function splineForm(constraint: Constraint, askedAt: Instant, options: Sp
       if (!window) return none;
       return form(window.start, window.end, rising);
     case 'in': case 'on': case 'around':
+      // Of stretches that serve as well as each other, each has its line.
+      if (constraint.alternatives && constraint.alternatives.length <= mostSplineLines) return formOf(constraint.alternatives, { atStart: 1, atEnd: 1 });
       return interval ? form(interval.start, interval.end, { atStart: 1, atEnd: 1 }) : none;
     case 'none': {
       const last = constraint.condition === 'last' || constraint.condition === 'latest';

@@ -4,11 +4,12 @@ import type { Asked } from '../candidates/candidate.js';
 import { retrieve } from '../candidates/retrieve.js';
 import type { Relevance } from '../candidates/search.js';
 import { takeTop } from '../evidence/evidence.js';
-import { publishedByThen } from '../scores/mask.js';
+import { publishedAsAsked } from '../scores/mask.js';
 import { freshnessForm, persistenceForm, type PersistenceOptions } from '../scores/persistence.js';
 import { latestOfEquals } from '../scores/latest.js';
 import { pipeline } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
+import { asksOfNow, jointConstraint } from '../time/jointConstraint.js';
 import { byContentAndYears } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 
@@ -22,11 +23,11 @@ export interface HybridOptions {
 }
 
 export function hybrid({ corpus, relevance = { semantic: 0.4, lexical: 0.6 }, persistence = {}, equal = 0.95 }: HybridOptions): System {
-  const form = ({ parsed: { constraint, askedAt } }: Asked) =>
-    constraint.relation === 'none' ? freshnessForm(askedAt) : persistenceForm(constraint, askedAt, persistence);
+  const form = ({ parsed }: Asked) =>
+    asksOfNow(parsed) ? freshnessForm(parsed.askedAt) : persistenceForm(jointConstraint(parsed), parsed.askedAt, persistence);
   const composition = pipeline<Ask>('hybrid')
     .then(byContentAndYears())
-    .then(retrieve('scan(relevance x time, best row per passage)', { n: 'k', atLeast: 50, scope: 'all', pool: true, relevance, mask: publishedByThen, form }))
+    .then(retrieve('scan(relevance x time, best row per passage)', { n: 'k', atLeast: 50, scope: 'all', pool: true, relevance, mask: publishedAsAsked, form }))
     .then(latestOfEquals(equal))
     .then(takeTop())
     .then(read());

@@ -4,11 +4,12 @@ import type { Asked } from '../candidates/candidate.js';
 import { retrieve } from '../candidates/retrieve.js';
 import type { Relevance } from '../candidates/search.js';
 import { takeTop } from '../evidence/evidence.js';
-import { publishedByThen } from '../scores/mask.js';
+import { publishedAsAsked } from '../scores/mask.js';
 import { rank } from '../scores/rank.js';
 import { splineForm, type SplineOptions } from '../scores/spline.js';
 import { pipeline } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
+import { jointConstraint } from '../time/jointConstraint.js';
 import { decompose } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 
@@ -22,8 +23,8 @@ export interface MragOptions {
 }
 
 export function mrag({ corpus, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, spline = {} }: MragOptions): System {
-  const seen = { relevance, mask: publishedByThen };
-  const form = ({ parsed: { constraint, askedAt } }: Asked) => splineForm(constraint, askedAt, spline);
+  const seen = { relevance, mask: publishedAsAsked };
+  const form = ({ parsed }: Asked) => splineForm(jointConstraint(parsed), parsed.askedAt, spline);
   const composition = pipeline<Ask>('mrag')
     .then(decompose()) // 4, question processing
     .then(retrieve(`retrieve(${depth})`, { ...seen, n: depth, scope: 'passages' }, 'MRAG 4, retrieval'))

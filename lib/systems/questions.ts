@@ -7,6 +7,7 @@ import type { Asked } from '../candidates/candidate.js';
 import { parseQuestion } from '../time/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import { contentBesideConstraints } from '../time/jointConstraint.js';
 import { encodeTexts } from '../vectors/encoder.js';
 import type { Ask } from './system.js';
 
@@ -21,7 +22,7 @@ export function decompose(): Stage<Ask, Asked> {
       const parsed = parseQuestion(ask.question);
       context.note('by', 'rules');
       context.note('constraint', parsed.constraint.text ?? 'none');
-      return asked(ask, parsed, writeOut(parsed.mainContent));
+      return asked(ask, parsed, writeOut(contentBesideConstraints(parsed)));
     },
     'MRAG 4',
   );
@@ -44,10 +45,14 @@ export function byContentAndYears(): Stage<Ask, Asked> {
   return stage('byContentAndYears', (ask, context) => {
     const parsed = parseQuestion(ask.question);
     context.note('constraint', parsed.constraint.text ?? 'none');
-    const { relation, text = '' } = parsed.constraint;
-    const years = relation === 'before' || relation === 'after' ? [] : text.match(/\d{4}/g) ?? []; // those exclude the year they name
-    return asked(ask, parsed, writeOut(parsed.mainContent), years);
+    return asked(ask, parsed, writeOut(contentBesideConstraints(parsed)), yearsNamed(parsed));
   });
+}
+
+/** The years that the constraints on what is told name; before and after exclude theirs. */
+function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
+  const binding = constraints.filter(({ binds, clock, relation }) => binds && clock === constraint.clock && relation !== 'before' && relation !== 'after');
+  return binding.flatMap(({ text = '' }) => text.match(/\d{4}/g) ?? []);
 }
 
 /** Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3, "time-suffixed"). */

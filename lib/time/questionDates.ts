@@ -67,20 +67,29 @@ function isTitle(text: string, { start, end, relation, confidence }: Mention): b
 function withEndings(text: string, date: Dated): Dated {
   const rest = text.slice(date.end);
   const possessive = /^['’]s\b/.exec(rest);
-  if (possessive) return { ...date, end: date.end + possessive[0].length };
+  if (possessive) {
+    // "from last month's chart": the preposition is the noun's.
+    const words = /^(?:in|on|at|from|of|for|during|since|before|after|until|by)\s+(?:the\s+)?/i.exec(date.text)?.[0].length ?? 0;
+    return { ...date, start: date.start + words, end: date.end + possessive[0].length, relation: 'none', attributive: true };
+  }
   const open = date.relation === 'in' || date.relation === 'on' ? /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i.exec(rest) : null;
   return open ? { ...date, end: date.end + open[0].length, relation: open[1] ? 'since' : 'by' } : date;
 }
 
 /** "the fire of 1666": the preposition goes with the date. */
 function withOf(text: string, date: Dated): Dated {
-  if (date.relation !== 'none') return date;
-  const of = /\bof\s+(?:the\s+year\s+)?$/i.exec(text.slice(0, date.start));
+  if (date.relation !== 'none' || date.attributive) return date;
+  const of = /\bof\s+$/i.exec(text.slice(0, date.start));
   return of ? { ...date, start: of.index } : date;
 }
 
 /** "following the 1917 revolution": only the year is the constraint's, its preposition belongs to what it names. */
 function withoutNoun(text: string, date: Dated): Dated {
+  const bare = date.relation === 'from-to' || (date.relation === 'none' && date.interval.granularity === 'decade');
+  if (bare && /^\d/.test(date.text) && /\b(?:the|an?)\s+$/i.test(text.slice(0, date.start))) {
+    const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end)); // "the 2002 to 2008 head coach", "the 1940's locomotive"
+    if (noun && !notNoun.test(noun[1]!)) return { ...date, attributive: true };
+  }
   const year = /(^|\b(?:the|an?|his|her|its|their)\s+|\s)(\d{4}(?:[-–/]\d{2,4})?)$/i.exec(text.slice(date.start, date.end));
   const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end));
   if (!year || !noun) return date;
