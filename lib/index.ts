@@ -8,7 +8,7 @@ export { englishAnalyser, englishStopWords, type Analyser } from './text/analyse
 export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadOptions, type Where } from './text/lines.js';
 
 export { contentIntervals, contentOfSentences } from './time/clocks.js';
-export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } from './time/constraint.js';
+export { conditions, relations, type Clock, type Condition, type Constraint, type ParsedQuestion, type Relation, type Window } from './time/constraint.js';
 export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/instant.js';
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
 export { readTemporalQuery, temporalIntents, type TemporalIntent, type TemporalQuery, type TemporalSignal } from './time/intent.js';
@@ -47,5 +47,8 @@ export { tempralm, type TempralmOptions } from './systems/tempralm.js';
 export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/averages.js';
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
 export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';
+export { dateGranularities, type DateGranularity } from './evaluation/perturbation/dates.js';
+export { perturbQuestion, type AnswerTimes, type DatedQuestion, type PerturbedQuestion, type PerturbOptions } from './evaluation/perturbation/perturb.js';
+export { perturbationRobustness, type Robustness } from './evaluation/robustness.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';

@@ -1,4 +1,4 @@
-// Filters from line to line: JSON lines in, a JSON line out for each, in order, for inputs of any length. A faulty line is
+// Filters from line to line: JSON lines in, JSON lines out for each, in order, for inputs of any length. A faulty line is
 // said and passed over, however many there are. At most two batches are in memory: one being worked on, one being read.
 import { AsOfError } from '../errors.js';
 import type { Where } from '../index.js';
@@ -10,7 +10,7 @@ export interface LineFilter<Item> {
   shape(record: Record<string, unknown>, where: Where): Item;
   /** How much an item holds, in UTF-16 units: a batch closes when it is full of them. */
   weight(item: Item): number;
-  /** What is printed for each item of a batch, in the batch's order. Where it throws ERR_INVALID_INPUT, the lines that cause it are found. */
+  /** The lines that are printed for a batch, in the batch's order. Where it throws ERR_INVALID_INPUT, the lines that cause it are found. */
   transform(batch: readonly Item[]): readonly unknown[] | Promise<readonly unknown[]>;
 }
 

@@ -21,6 +21,7 @@ const entries: readonly Entry[] = [
   { name: 'metrics', summary: "trec_eval's measures on an existing run", load: () => import('./commands/metrics.js') },
   { name: 'time tag', summary: 'the times that texts mention', load: () => import('./commands/timeTag.js') },
   { name: 'time question', summary: 'what questions ask of time', load: () => import('./commands/timeQuestion.js') },
+  { name: 'bench-data perturb', summary: 'dated questions with other constraints that keep their answers', load: () => import('./commands/perturb.js') },
   { name: 'info', summary: 'what a corpus holds, and whether it is intact', load: () => import('./commands/info.js') },
 ];
 

@@ -1,0 +1,136 @@
+// asof bench-data perturb: dated questions, their time constraints perturbed so that the answers stay (MRAG appendix C). Line
+// by line; with judgements, those of the perturbed questions are written beside them.
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { AsOfError } from '../../errors.js';
+import type { DatedQuestion, DateGranularity, PerturbedQuestion, PerturbOptions, Qrels, Where } from '../../index.js';
+import { UsageError, countOption, listOption, option, type Command, type Invocation } from '../command.js';
+import { filterLines } from '../filterLines.js';
+
+type Library = typeof import('../../index.js');
+
+export const command: Command = {
+  name: 'bench-data perturb',
+  summary: 'Dated questions asked again with other time constraints that keep their answers.',
+  positionals: ['[FILE.jsonl]'],
+  options: {
+    seed: { type: 'string', value: 'N', help: 'the same seed gives the same questions; a whole number, default 1' },
+    'per-question': { type: 'string', value: 'N', help: 'at most N of the combinations of a question; default: all that can be had' },
+    condition: { type: 'string', value: 'C,...', multiple: true, help: 'some of none, first, earliest, last, latest; default all' },
+    relation: { type: 'string', value: 'R,...', multiple: true, help: 'some of as of, from-to, until, before, after, around, between, by, in, on, since; default all' },
+    granularity: { type: 'string', value: 'G,...', multiple: true, help: 'some of year, month, day; default all' },
+    overlap: { type: 'boolean', help: 'dates may show the years of the question and of the ends of its answer; else they avoid them' },
+    until: { type: 'string', value: 'T', help: 'no date after this; default: the asked_at of the question' },
+    qrels: { type: 'string', value: 'R', help: 'judgements of the questions, TREC or BEIR form' },
+    'qrels-to': { type: 'string', value: 'OUT', help: 'where to write those of the perturbed questions, TREC form' },
+  },
+  details:
+    'in:  {id,text,answers?,asked_at?,valid_from?,valid_to?,others?:[{valid_from?,valid_to?}]} a line, from FILE or standard input\n' +
+    'out: {id,original_id,text,answers?,asked_at?,condition,relation,start_iso,end_iso,window_start,window_end,granularity}, none to many for each\n' +
+    'The answer holds from valid_from to valid_to, or in the stretch that the question names; others are when other answers hold, and\n' +
+    'where they are not given, no date relies on them. Every question printed reads back as the constraint it says.',
+  async run(invocation) {
+    const library = await import('../../index.js');
+    const options = optionsOf(invocation);
+    library.perturbQuestion({ id: '', text: '', validFrom: '2000', validTo: '2001' }, { ...options, perQuestion: 1 }); // refuses what is out of range before any line is read
+    const judged = await judgements(invocation, library);
+    try {
+      return await filterLines(invocation, {
+        shape: (record, where) => {
+          const question = questionShape(record, where, library);
+          return { question, perturbed: library.perturbQuestion(question, options) };
+        },
+        weight: ({ perturbed }) => perturbed.reduce((sum, { text }) => sum + text.length, 0),
+        transform: async (batch) => {
+          const all = batch.flatMap(({ perturbed }) => perturbed);
+          await judged?.write(all);
+          return all.map((each) => perturbedRecord(each, library));
+        },
+      });
+    } finally {
+      await judged?.close();
+    }
+  },
+};
+
+function optionsOf(invocation: Invocation): PerturbOptions {
+  const seed = option(invocation, 'seed') ?? '1';
+  if (!/^-?\d{1,15}$/.test(seed)) throw new UsageError(`--seed must be a whole number, received ${JSON.stringify(seed)}.`, command.name);
+  const perQuestion = countOption(invocation, command, 'per-question');
+  const until = option(invocation, 'until');
+  const [conditions, relations, granularities] = (['condition', 'relation', 'granularity'] as const).map((name) => listOption(invocation, name));
+  return {
+    seed: Number(seed),
+    avoidOverlap: !invocation.flags.has('overlap'),
+    ...(perQuestion === undefined ? {} : { perQuestion }),
+    ...(until === undefined ? {} : { until }),
+    ...(conditions ? { conditions: conditions as NonNullable<PerturbOptions['conditions']> } : {}),
+    ...(relations ? { relations: relations as NonNullable<PerturbOptions['relations']> } : {}),
+    ...(granularities ? { granularities: granularities as DateGranularity[] } : {}),
+  };
+}
+
+function questionShape(record: Record<string, unknown>, where: Where, { invalidLine, stringField }: Library): DatedQuestion {
+  const times = (of: Record<string, unknown>): Pick<DatedQuestion, 'validFrom' | 'validTo'> => {
+    const validFrom = stringField(of, 'valid_from', where, 'allowed');
+    const validTo = stringField(of, 'valid_to', where, 'allowed');
+    return { ...(validFrom === undefined ? {} : { validFrom }), ...(validTo === undefined ? {} : { validTo }) };
+  };
+  const list = <T>(name: string, of: string, is: (each: unknown) => boolean): T[] | undefined => {
+    const value = record[name] ?? undefined;
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value) || !value.every(is)) throw invalidLine(where, `"${name}" to be a list of ${of}`, JSON.stringify(value).slice(0, 60));
+    return value as T[];
+  };
+  const askedAt = stringField(record, 'asked_at', where, 'allowed');
+  const answers = list<string>('answers', 'strings', (each) => typeof each === 'string');
+  const others = list<Record<string, unknown>>('others', 'objects {valid_from?,valid_to?}', (each) => typeof each === 'object' && each !== null);
+  return {
+    id: stringField(record, 'id', where),
+    text: stringField(record, 'text', where),
+    ...times(record),
+    ...(askedAt === undefined ? {} : { askedAt }),
+    ...(answers ? { answers } : {}),
+    ...(others ? { others: others.map(times) } : {}),
+  };
+}
+
+function perturbedRecord({ id, originalId, text, answers, askedAt, condition, relation, interval, window }: PerturbedQuestion, { intervalIso }: Library): Record<string, unknown> {
+  const { granularity } = interval;
+  const edges = intervalIso(window && { ...window, granularity });
+  return {
+    id,
+    original_id: originalId,
+    text,
+    ...(answers ? { answers } : {}),
+    ...(askedAt === undefined ? {} : { asked_at: askedAt }),
+    condition,
+    relation,
+    ...intervalIso(interval),
+    window_start: edges.start_iso,
+    window_end: edges.end_iso,
+    granularity,
+  };
+}
+
+/** Where the judgements of perturbed questions go: those of the questions they were made from. */
+async function judgements(invocation: Invocation, { readQrels }: Library): Promise<{ write(questions: readonly PerturbedQuestion[]): Promise<void>; close(): Promise<void> } | undefined> {
+  const [from, to] = [option(invocation, 'qrels'), option(invocation, 'qrels-to')];
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined || to === undefined) throw new UsageError('--qrels and --qrels-to go together: where judgements are read, and where they are written.', command.name);
+  const qrels: Qrels = await readQrels(from, { signal: invocation.signal });
+  const stream: WriteStream = createWriteStream(to);
+  await once(stream, 'open').catch((cause: unknown) => {
+    throw new AsOfError('ERR_STORAGE', `Expected to write judgements to ${to}, received ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+  });
+  return {
+    async write(questions) {
+      const lines = questions.flatMap(({ id, originalId }) => [...(qrels.get(originalId) ?? [])].map(([document, grade]) => `${id} 0 ${document} ${grade}\n`));
+      if (!stream.write(lines.join(''))) await once(stream, 'drain');
+    },
+    async close() {
+      stream.end();
+      await once(stream, 'close');
+    },
+  };
+}

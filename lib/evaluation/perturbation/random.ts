@@ -1,0 +1,36 @@
+// Seeded random choices, so that a perturbed set can be made again anywhere. Not for secrets.
+
+export interface Random {
+  /** A number in [0, 1). */
+  next(): number;
+  /** A whole number in [0, below). */
+  below(count: number): number;
+  pick<T>(from: readonly T[]): T;
+  shuffled<T>(list: readonly T[]): T[];
+}
+
+/** The choices of a seed for one question: those of another question are independent of it, and of the questions' order. */
+export function seededRandom(seed: number, id: string): Random {
+  let state = 0x811c9dc5 ^ seed; // FNV-1a over the id, then mulberry32
+  for (let at = 0; at < id.length; at += 1) state = Math.imul(state ^ id.charCodeAt(at), 0x01000193);
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (count: number): number => Math.floor(next() * count);
+  return {
+    next,
+    below,
+    pick: (from) => from[below(from.length)]!,
+    shuffled(list) {
+      const mixed = [...list];
+      for (let at = mixed.length - 1; at > 0; at -= 1) {
+        const other = below(at + 1);
+        [mixed[at], mixed[other]] = [mixed[other]!, mixed[at]!];
+      }
+      return mixed;
+    },
+  };
+}
