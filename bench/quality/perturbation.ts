@@ -1,0 +1,123 @@
+// Robustness to perturbed time constraints (MRAG section 3.2, figure 2): hit@1, hit@5 and answer recall of questions with the
+// dates their passages show, and of the same questions perturbed: `node --import tsx bench/quality/perturbation.ts
+// [--set timeqa,tennis] [--system S,...] [--seed N] [--forms N]`. The sets are made from ../shared/data. It tunes nothing.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import {
+  Corpus, createSystem, evaluate, parseMetrics, parseQuestion, perturbationRobustness, perturbQuestion, readQrels, relations,
+  type AnswerTimes, type DatedQuestion, type PerturbedQuestion, type Qrels,
+} from '../../lib/index.js';
+import { describeMachine, machine } from '../machine.js';
+
+const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
+const { values: options } = parseArgs({
+  options: {
+    set: { type: 'string', default: 'timeqa,tennis' }, system: { type: 'string', default: 'bm25,dense,mrag,hybrid' },
+    seed: { type: 'string', default: '1' }, forms: { type: 'string', default: '4' },
+  },
+});
+if (!existsSync(shared)) {
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
+}
+
+interface QuestionSet {
+  questions: DatedQuestion[];
+  qrels: Qrels;
+}
+
+const day = 86_400_000;
+const sets: Record<string, (folder: string) => Promise<QuestionSet>> = { timeqa, tennis };
+const metrics = parseMetrics(['hit@1', 'hit@5', 'answer_recall@1']);
+console.log(describeMachine(machine()));
+console.log("MRAG figure 2 (TempRAGEval, Contriever then Gemma over Wikipedia), SituatedQA, original -> perturbed: answer recall@1 0.858 -> 0.547,");
+console.log('evidence recall@1 0.450 -> 0.203 (section 3.2); TimeQA is a plot without figures (appendix E). Here hit@1 is evidence recall@1.');
+
+for (const name of options.set.split(',')) {
+  const make = sets[name];
+  if (!make) throw new Error(`Expected --set to name some of ${Object.keys(sets).join(', ')}, received ${name}.`);
+  const work = mkdtempSync(join(tmpdir(), 'asof-perturbation-'));
+  execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), work, '--tasks', name], { stdio: 'ignore' });
+  const corpus = await Corpus.open(join(work, 'corpus.asof'));
+  await corpus.add(jsonl(join(work, name, 'passages.jsonl')).map(({ published_at, ...passage }) => ({ ...passage, ...(published_at === undefined ? {} : { publishedAt: published_at }) }) as never));
+  const { questions, qrels } = await make(join(work, name));
+  const forms = questions.flatMap((question) => perturbQuestion(question, { seed: Number(options.seed), perQuestion: Number(options.forms) }));
+  const originalOf = new Map(forms.map(({ id, originalId }) => [id, originalId]));
+  const perturbedOf = new Set(originalOf.values());
+  for (const { id, originalId } of forms) qrels.set(id, qrels.get(originalId)!);
+  console.log(`\n## ${name}: ${perturbedOf.size} of ${questions.length} questions perturbed, ${forms.length} forms`);
+  for (const form of forms.filter((_, at) => at % Math.ceil(forms.length / 6) === 0)) console.log(`   ${questions.find(({ id }) => id === form.originalId)!.text}  ->  ${form.text}`);
+  for (const system of options.system.split(',')) await measure(system, corpus, { questions: questions.filter(({ id }) => perturbedOf.has(id)), qrels }, forms, originalOf);
+  await corpus.close();
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function measure(name: string, corpus: Corpus, { questions, qrels }: QuestionSet, forms: readonly PerturbedQuestion[], originalOf: ReadonlyMap<string, string>): Promise<void> {
+  const system = createSystem(name, { corpus });
+  const before = await evaluate(system, questions, { metrics, qrels });
+  const after = await evaluate(system, forms, { metrics, qrels });
+  const figures = metrics.map(({ name: metric }) => {
+    const { original, perturbed, change } = perturbationRobustness(metric, before.queries, after.queries, (id) => originalOf.get(id));
+    return `${metric} ${original.toFixed(3)} -> ${perturbed.toFixed(3)} (${change.toFixed(3)})`;
+  });
+  console.log(`${name.padEnd(9)} ${figures.join('   ')}`);
+  const byRelation = relations.flatMap((relation) => {
+    const of = new Set(forms.filter((form) => form.relation === relation).map(({ id }) => id));
+    const scores = after.queries.filter(({ id }) => of.has(id));
+    return scores.length === 0 ? [] : [`${relation} ${(scores.reduce((sum, { values }) => sum + values['hit@1']!, 0) / scores.length).toFixed(2)}`];
+  });
+  console.log(`          hit@1 by relation: ${byRelation.join(', ')}`);
+}
+
+/** The human questions with their key dates; the other answers of the same subject and relation are its rivals. */
+async function timeqa(folder: string): Promise<QuestionSet> {
+  const source = jsonl(join(shared, 'data', 'timeqa_human', 'queries.jsonl'));
+  const opaque = (id: string): string => createHash('sha1').update(id).digest('hex').slice(0, 12); // how make_eval_sets.py makes its ids
+  const groups = new Map<string, { answers: string; times: AnswerTimes }[]>();
+  const groupOf = new Map<string, string>();
+  for (const { id, page, relation, question_easy, answers } of source) {
+    const { interval } = parseQuestion({ text: String(question_easy) }).constraint;
+    const group = `${String(page)} ${String(relation)}`;
+    groupOf.set(opaque(String(id)), group);
+    if (interval) groups.set(group, [...(groups.get(group) ?? []), { answers: JSON.stringify(answers), times: { validFrom: new Date(interval.start), validTo: new Date(interval.end) } }]);
+  }
+  const questions = jsonl(join(folder, 'queries-easy.jsonl')).flatMap(({ id, text, answers }): DatedQuestion[] => {
+    const { relation } = parseQuestion({ text: String(text) }).constraint;
+    if (relation !== 'from-to' && relation !== 'between') return [];
+    const rivals = groups.get(groupOf.get(String(id))!)!.filter((other) => other.answers !== JSON.stringify(answers));
+    return [{ id: String(id), text: String(text), answers: answers as string[], others: rivals.map(({ times }) => times) }];
+  });
+  return { questions, qrels: await readQrels(join(folder, 'qrels.tsv')) };
+}
+
+/** Who won each final on record, asked with its year; the finals of other years are its rivals. A final is an event of two weeks. */
+async function tennis(): Promise<QuestionSet> {
+  const data = join(shared, 'data', 'tennis_grand_slam');
+  const finals = csv(join(data, 'matches_1978_2018.csv')).filter(({ round }) => round === 'F');
+  const qrels: Qrels = new Map();
+  const timesOf = ({ tourney_start }: Record<string, string>): AnswerTimes => ({ validFrom: tourney_start!, validTo: new Date(Date.parse(tourney_start!) + 14 * day) });
+  const questions = finals.map((final): DatedQuestion => {
+    const { tourney_id, tournament, event, match_num, tourney_start, winner } = final;
+    const id = `${tourney_id}-${event!.slice(0, 1)}`;
+    qrels.set(id, new Map([[createHash('sha1').update(`${tourney_id}-${event!.slice(0, 1)}-${match_num}`).digest('hex').slice(0, 12), 1]]));
+    const others = finals.filter((other) => other !== final && other['tournament'] === tournament && other['event'] === event).map(timesOf);
+    const text = `Who won the ${tournament} ${event!.startsWith('men') ? "Men's" : "Women's"} Singles final in ${tourney_start!.slice(0, 4)}?`;
+    return { id, text, answers: [winner!], ...timesOf(final), others };
+  });
+  return { questions, qrels };
+}
+
+function jsonl(path: string): Record<string, unknown>[] {
+  return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** Rows of a file without quoted commas. */
+function csv(path: string): Record<string, string>[] {
+  const [header, ...rows] = readFileSync(path, 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
+  return rows.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])));
+}
