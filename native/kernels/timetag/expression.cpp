@@ -16,19 +16,19 @@ bool first_of(const Reader (&readers)[count], const Scene& scene, std::size_t i,
 }
 
 bool read_without_clock(const Scene& scene, std::size_t i, Expression& expression) {
-  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_report, read_decade, read_anaphora, read_relative, read_duration, read_year_and_season, read_years};
+  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_report, read_decade, read_modified, read_anaphora, read_relative, read_duration, read_year_and_season, read_years};
   static constexpr Reader of_month[] = {read_month_first};
   static constexpr Reader of_weekday[] = {read_weekday};
   static constexpr Reader of_season[] = {read_season};
-  static constexpr Reader of_part[] = {read_part, read_anaphora};
-  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_report, read_day_month, read_anaphora, read_relative, read_duration};
+  static constexpr Reader of_part[] = {read_modified, read_part, read_anaphora};
+  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_report, read_day_month, read_modified, read_anaphora, read_relative, read_duration};
   static constexpr Reader of_shift[] = {read_daypart, read_fraction, read_anaphora, read_relative, read_duration, read_reference};
-  static constexpr Reader of_quantity[] = {read_daypart, read_report, read_anaphora, read_relative, read_duration};
-  static constexpr Reader of_unit[] = {read_clock, read_report, read_anaphora, read_duration, read_reference};
+  static constexpr Reader of_quantity[] = {read_daypart, read_report, read_modified, read_anaphora, read_relative, read_duration};
+  static constexpr Reader of_unit[] = {read_clock, read_report, read_modified, read_anaphora, read_duration, read_reference};
   static constexpr Reader of_reference[] = {read_reference};
   static constexpr Reader of_relative[] = {read_daypart, read_relative};
   static constexpr Reader of_daypart[] = {read_clock, read_daypart};
-  static constexpr Reader of_anaphora[] = {read_anaphora};
+  static constexpr Reader of_anaphora[] = {read_modified, read_anaphora};
   static constexpr Reader of_letter[] = {read_fraction, read_years};
   static constexpr Reader of_apostrophe[] = {read_decade, read_short_year};
   const Token& token = scene.at(i);
@@ -57,6 +57,7 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
       if (scene.is_any(i, {Function::a, Function::some, Function::following, Function::preceding})) return first_of(of_quantity, scene, i, expression);
       if (scene.is_any(i, {Function::that, Function::later, Function::earlier})) return first_of(of_anaphora, scene, i, expression);
       if (scene.is_any(i, {Function::present, Function::time})) return first_of(of_reference, scene, i, expression);
+      if (scene.is(i, Function::fiscal)) return first_of(of_anaphora, scene, i, expression);
       return scene.is_any(i, {Function::quarter_letter, Function::half_letter}) && first_of(of_letter, scene, i, expression);
     case Class::unknown:  // "C.E. 79"
       return token.end - token.begin == 1 && token.capital && scene.is(i + 1, Kind::dot) && first_of(of_letter, scene, i, expression);

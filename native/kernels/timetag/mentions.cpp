@@ -115,7 +115,7 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
 bool accept_month(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
   if (expression.day > 0 || !expression.lacks_year || expression.part >= 0 || expression.range) return true;
   if (expression.season >= 0) return true;
-  if (month_stands_alone(scene, expression, floor)) return true;
+  if (month_stands_alone(scene, expression, floor) || news_month(scene, expression, floor)) return true;
   const Token& month = scene.at(expression.first);
   if (prefix.relation == Relation::none || (!month.capital && month.end - month.begin < 6)) return false;
   const Token& next = scene.at(expression.last);
@@ -131,8 +131,12 @@ bool recurring(const Scene& scene, std::size_t i) {
 bool named_weekday(const Scene& scene, const Expression& expression, const Prefix& prefix) {
   const std::size_t i = expression.first;
   if (!scene.is(i, Class::weekday) || expression.last != i + 1 || prefix.relation != Relation::none) return false;
-  const auto capital = [&](std::size_t j) { return scene.is(j, Class::unknown) && scene.at(j).capital; };
-  return (i > 0 && capital(i - 1)) || capital(i + 1);
+  const auto capital = [&](std::size_t j) { return scene.is(j, Kind::word) && !scene.is(j, Class::function) && scene.at(j).capital; };
+  if (scene.mode != Mode::news) return (i > 0 && capital(i - 1)) || capital(i + 1);
+  // In news "met with Hale Sunday" is a day; not "The Sunday Times", not "Sheffield Wednesday drew".
+  const bool opens = i == 0 || !scene.is(i - 1, Kind::word) || scene.is(i - 1, Function::the) || scene.is(i - 1, Function::a);
+  if (capital(i + 1)) return opens || capital(i - 1);
+  return capital(i - 1) && (i == 1 || scene.is(i - 2, Kind::dot)) && !scene.is(i - 1, Class::function) && scene.word(i - 1) != u"Also";
 }
 
 bool accept(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
@@ -211,6 +215,7 @@ void read_mentions(Scene& scene, Tags& tags) {
       ++i;
       continue;
     }
+    extend_by_shifted_year(scene, expression);
     extend_by_told_year(scene, expression);
     borrow_from_list(scene, expression);
     resolve(scene, prefix, expression);

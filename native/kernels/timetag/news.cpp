@@ -42,6 +42,20 @@ void resolve_in_news(const Scene& scene, Expression& expression) {
   expression = best;
 }
 
+// A month without a preposition of time: "the February figures", "up from July", "much of July", "July and August", "December's".
+bool news_month(const Scene& scene, const Expression& expression, std::size_t floor) {
+  const std::size_t i = expression.first;
+  if (scene.mode != Mode::news || !scene.has_reference() || !scene.at(i).capital || scene.word(i).size() < 3) return false;
+  const Token& next = scene.at(expression.last);
+  const bool possessive = next.kind == Kind::apostrophe && next.glued;
+  if (next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) return false;  // "May Vanden"
+  if (floor > 0 && floor + 1 == i && scene.is_any(i - 1, {Function::and_, Function::or_, Function::to})) return true;
+  const bool led = scene.is_any(i - 1, {Function::of, Function::to, Function::from, Function::for_, Function::in, Function::since, Function::than, Function::by});
+  const bool described = scene.is_any(i - 1, {Function::the, Function::a}) && next.kind == Kind::word && !next.capital;
+  if (possessive) return led || scene.is(i - 1, Function::the) || (i > 0 && scene.is(i - 1, Kind::word) && !scene.at(i - 1).capital);
+  return led || described;
+}
+
 std::int64_t news_weekday(const Scene& scene, std::size_t i, int weekday) {
   const std::int64_t today = scene.reference_day();
   const int ahead = (weekday - weekday_from_days(today) + 7) % 7;

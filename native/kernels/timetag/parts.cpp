@@ -51,9 +51,11 @@ bool read_part_pair(const Scene& scene, std::size_t i, Expression& expression) {
 
 // "that winter", "in the summer", "the Spring Offensive": in a story only, where its date says of which year.
 bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression) {
-  if (scene.mode != Mode::narrative || !scene.told.known()) return false;
+  const bool news = scene.mode == Mode::news;
+  if (news ? !scene.has_reference() : !scene.told.known()) return false;
   const Token& next = scene.at(i + 1);
   const bool name = scene.at(i).capital && next.kind == Kind::word && next.capital;
+  if (news && name) return false;  // "the Winter Games"
   if (scene.is(i + 1, Function::of) || (scene.is(i + 1, Kind::hyphen) && !scene.is(i + 2, Class::season))) return false;
   const bool listed = (scene.is_any(i + 1, {Function::and_, Function::or_}) || scene.dash(i + 1)) && scene.is(i + 2, Class::season);
   const auto leads = [&](std::size_t j) { return scene.is_any(j, {Function::in, Function::by, Function::during, Function::throughout, Function::over, Function::until, Function::since, Function::from, Function::before, Function::after, Function::of, Function::that, Function::through}); };

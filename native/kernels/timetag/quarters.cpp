@@ -8,7 +8,7 @@ namespace asof::timetag {
 namespace {
 
 constexpr std::size_t memory_tokens = 150;  // how far back "the quarter" may refer
-constexpr std::size_t ago_tokens = 40;      // and "a year ago", which counts from today as often
+constexpr std::size_t ago_tokens = 100;      // and "a year ago", which counts from today as often
 
 bool word_is(const Scene& scene, std::size_t i, std::u16string_view word) { return scene.is(i, Kind::word) && scene.word(i) == word; }
 
@@ -172,6 +172,7 @@ void remember_quarter(Scene& scene, const Expression& expression) {
   for (std::size_t i = expression.first; i < expression.last; ++i) {
     if (scene.is_any(i, {Function::ago, Function::earlier})) return;  // what a report is compared with is not what it is of
   }
+  if (expression.end_ms > scene.reference_ms && direction_at(scene, expression.first, expression.last) == Direction::ahead) return;  // a forecast
   scene.quarter_ms = expression.start_ms;
   scene.quarter_token = expression.first;
 }

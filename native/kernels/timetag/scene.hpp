@@ -170,6 +170,11 @@ bool read_report(const Scene& scene, std::size_t i, Expression& expression);
 /// Notes the quarter that was read, for "the quarter" and "a year earlier" after it.
 void remember_quarter(Scene& scene, const Expression& expression);
 
+// modified.cpp
+bool read_modified(const Scene& scene, std::size_t i, Expression& expression);
+/// "January this year", "June of last year": gives a date without its year the year, and its words.
+void extend_by_shifted_year(const Scene& scene, Expression& expression);
+
 // relative.cpp
 bool read_relative(const Scene& scene, std::size_t i, Expression& expression);
 /// The unit `steps` away from the one that holds `day`. False where the calendar ends.
@@ -266,6 +271,8 @@ bool month_stands_alone(const Scene& scene, const Expression& expression, std::s
 /// Makes a resolved date the one that the story has come to, unless it is an aside.
 void carry(Scene& scene, const Prefix& prefix, const Expression& expression);
 void resolve_in_news(const Scene& scene, Expression& expression);
+/// Whether a month that no preposition of time leads is a date all the same.
+bool news_month(const Scene& scene, const Expression& expression, std::size_t floor);
 /// The day (since 1970) of a weekday alone: the one before the reference or after it, as the sentence points.
 std::int64_t news_weekday(const Scene& scene, std::size_t i, int weekday);
 

@@ -27,7 +27,10 @@ std::uint32_t append_timexes(const Scene& scene, const Expression& expression, s
     const bool determined = span.first > floor && scene.is(span.first - 1, Function::the) && takes_determiner(scene, span, expression);
     Timex timex;
     timex.start = scene.at(determined ? span.first - 1 : span.first).begin;
-    timex.end = scene.at(span.last - 1).end;
+    // "the 1988 period"
+    const bool period = expression.bare_year && scene.mode == Mode::news && scene.is(span.first - 1, Function::the) && scene.is(span.last, Function::period) && scene.word(span.last) == u"period";
+    if (period && span.first > floor) timex.start = scene.at(span.first - 1).begin;
+    timex.end = scene.at(period ? span.last : span.last - 1).end;
     const std::size_t slash = rest.find('/');
     timex.value = rest.substr(0, slash);
     rest.remove_prefix(slash == std::string_view::npos ? rest.size() : slash + 1);

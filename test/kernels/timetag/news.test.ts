@@ -32,6 +32,21 @@ describe('timetag in news', () => {
   ];
   for (const [text, expected] of reports) it(`reads the periods of: ${text}`, () => assert.deepEqual(values(text), expected));
 
+  const words: [string, string[]][] = [
+    ['He spoke early Monday and late yesterday.', ['early Monday: 1998-02-09', 'late yesterday: 1998-02-11']],
+    ['It closed earlier this month and opens later this year.', ['earlier this month: 1998-02', 'later this year: 1998']],
+    ['They will vote early next year, or by the end of the year.', ['early next year: 1999', 'by the end of the year: 1998']],
+    ['Troops moved over the weekend.', ['over the weekend: 1998-W06-WE']],
+    ['Snow could fall by the weekend.', ['by the weekend: 1998-W07-WE']],
+    ['They meet again two weeks from now.', ['two weeks from now: 1998-W09']],
+    ['It lost money in fiscal 1996 and in June last year.', ['in fiscal 1996: 1996', 'in June last year: 1997-06']],
+    ['In January this year he left.', ['In January this year: 1998-01']],
+    ['He met with Hale Sunday. The Sunday Times saw him.', ['Sunday: 1998-02-08']],
+    ['Rates fell for much of July. The January figures and those for December will follow.', ['July: 1997-07', 'January: 1998-01', 'for December: 1997-12']],
+    ['May Hale and April Dunn sang in the spring.', ['in the spring: 1997-SP']],
+  ];
+  for (const [text, expected] of words) it(`reads the words of: ${text}`, () => assert.deepEqual(values(text), expected));
+
   it('chooses news for weekdays and words counted from today, narrative for years far from the reference', () => {
     const mode = (text: string, at?: string) => tagText(text, at === undefined ? {} : { reference: at }).mode;
     assert.equal(mode('She died Wednesday. Born in 1912, she taught until 1946 and married in 1948.', '1996-02-15'), 'news');
