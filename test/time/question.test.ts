@@ -32,7 +32,7 @@ describe('questions', () => {
     ['Who was the most recent chair before 1950?', ['before 1950', 'latest', 'before', null, '1949-12-31']],
     ['Who chaired the council in the 1850s and 1860s?', ['in the 1850s and 1860s', 'none', 'in', '1850-01-01', '1869-12-31']],
     ['Who chaired the council at the turn of the 20th century?', ['at the turn of the 20th century', 'none', 'in', '1895-01-01', '1904-12-31']],
-    ['Who chaired the council in the late 18th and early 19th centuries?', ['in the late 18th and early 19th centuries', 'none', 'from-to', '1767-01-01', '1833-12-31']],
+    ['Who chaired the council in the late 18th and early 19th centuries?', ['in the late 18th and early 19th centuries', 'none', 'in', '1767-01-01', '1833-12-31']],
     ['Who chaired the council in the nineties?', ['in the nineties', 'none', 'in', '1990-01-01', '1999-12-31']],
     ['Who chaired the council last year?', ['last year', 'none', 'in', '2023-01-01', '2023-12-31']],
     ['Who chaired the council three years ago?', ['three years ago', 'none', 'in', '2021-01-01', '2021-12-31']],

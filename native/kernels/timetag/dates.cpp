@@ -90,7 +90,8 @@ bool read_iso(const Scene& scene, std::size_t i, Expression& expression) {
 
 bool read_numeric_date(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Kind::number)) return false;
-  if (scene.glued(i) && !scene.is(i - 1, Kind::open) && !scene.is(i - 1, Kind::symbol) && !scene.is(i - 1, Kind::apostrophe)) return false;
+  const bool interval = (scene.is(i - 1, Kind::slash) || scene.is(i - 1, Kind::dash)) && scene.is(i - 2, Kind::number);  // "2020-01-01/2020-12-31"
+  if (scene.glued(i) && !interval && !scene.is(i - 1, Kind::open) && !scene.is(i - 1, Kind::symbol) && !scene.is(i - 1, Kind::apostrophe)) return false;
   expression.first = i;
   if (read_iso(scene, i, expression)) return true;
   const Kind separator = scene.at(i + 1).kind;

@@ -16,15 +16,16 @@ bool first_of(const Reader (&readers)[count], const Scene& scene, std::size_t i,
 }
 
 bool read_without_clock(const Scene& scene, std::size_t i, Expression& expression) {
-  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_report, read_decade, read_modified, read_anaphora, read_relative, read_duration, read_year_and_season, read_years};
+  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_stretch_of, read_report, read_decade, read_modified, read_anaphora, read_relative, read_duration, read_year_and_season, read_years};
   static constexpr Reader of_month[] = {read_month_first};
   static constexpr Reader of_weekday[] = {read_weekday};
   static constexpr Reader of_season[] = {read_season};
   static constexpr Reader of_part[] = {read_modified, read_part, read_anaphora};
-  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_report, read_day_month, read_modified, read_anaphora, read_relative, read_duration};
-  static constexpr Reader of_shift[] = {read_daypart, read_fraction, read_anaphora, read_relative, read_duration, read_reference};
+  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_stretch_of, read_report, read_day_month, read_modified, read_anaphora, read_relative, read_duration};
+  static constexpr Reader of_shift[] = {read_daypart, read_fraction, read_stretch_of, read_anaphora, read_relative, read_duration, read_reference};
   static constexpr Reader of_quantity[] = {read_daypart, read_report, read_modified, read_anaphora, read_relative, read_duration};
-  static constexpr Reader of_unit[] = {read_clock, read_report, read_modified, read_anaphora, read_duration, read_reference};
+  static constexpr Reader of_unit[] = {read_clock, read_stretch_of, read_report, read_modified, read_anaphora, read_duration, read_reference};
+  static constexpr Reader of_edge[] = {read_stretch_of};
   static constexpr Reader of_reference[] = {read_reference};
   static constexpr Reader of_relative[] = {read_daypart, read_relative};
   static constexpr Reader of_daypart[] = {read_clock, read_daypart};
@@ -40,6 +41,7 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
     case Class::weekday: return first_of(of_weekday, scene, i, expression);
     case Class::tens: return first_of(of_apostrophe, scene, i, expression);
     case Class::season: return first_of(of_season, scene, i, expression);
+    case Class::edge: return first_of(of_edge, scene, i, expression);
     case Class::part: return first_of(of_part, scene, i, expression);
     case Class::ordinal:
     case Class::cardinal: return first_of(of_ordinal, scene, i, expression);

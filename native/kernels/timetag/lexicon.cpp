@@ -29,10 +29,11 @@ constexpr Group groups[] = {
     {Class::cardinal, false, 1, "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"},
     {Class::cardinal, false, 30, "thirty"}, {Class::cardinal, false, 40, "forty"}, {Class::cardinal, false, 50, "fifty"}, {Class::cardinal, false, 60, "sixty"},
     {Class::cardinal, false, 70, "seventy"}, {Class::cardinal, false, 80, "eighty"}, {Class::cardinal, false, 90, "ninety"},
-    {Class::tens, true, 2, "twenties thirties forties fifties sixties seventies eighties nineties"},
+    {Class::tens, true, 2, "twenties thirties forties fifties sixties seventies eighties nineties noughties"},
     {Class::era, false, of(Era::before_common), "bc|bce ad|ce"},
     {Class::part, false, of(Part::early), "early mid|middle late beginning|start end turn"},
     {Class::deictic, true, of(Deictic::today), "today yesterday tomorrow tonight now|currently|nowadays"},
+    {Class::edge, false, 0, "opening|initial"}, {Class::edge, false, 2, "closing|final|latter"},
     {Class::shift, true, 0, "past"},
     {Class::shift, false, 0, "last|previous this|current|same next|coming"},
     {Class::suffix, false, of(Suffix::ordinal), "st|nd|rd|th s"},
@@ -91,6 +92,8 @@ constexpr Named functions[] = {
     {Function::ahead, "ahead"}, {Function::least, "least"},
     {Function::quarter_letter, "q"}, {Function::half_letter, "h"}, {Function::fiscal, "fiscal|fy"}, {Function::born, "born|b|died|d|est|reigned|fl"},
     {Function::some, "some"}, {Function::time, "time"}, {Function::more, "more"}, {Function::preceding, "preceding"}, {Function::that, "that"},
+    {Function::share, "most|much|part|parts|rest|remainder|course|whole|all|bulk|majority"}, {Function::into, "into"}, {Function::dates, "dates|dating|traced|traces"},
+    {Function::back, "back"}, {Function::run, "run|lead|leading"}, {Function::including, "including"},
 };
 
 // Verbs that do not show by their ending which way they point, whatever else they are.

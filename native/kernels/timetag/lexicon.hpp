@@ -34,6 +34,7 @@ enum class Class : std::uint8_t {
   recurring,   // value: a Recurring
   periodic,    // "daily"; value: a Unit
   weekdays,    // "Mondays"; value 0..6
+  edge,        // value 0 the first part of something, 2 the last: "opening", "final"
   tense,       // "formerly", "recent"; value: a Tense
 };
 
@@ -53,6 +54,7 @@ enum class Function : std::uint8_t {
   the, a, in, on, at, during, throughout, within, over, since, until, by, as, of, before, prior, to, after, following, from, between,
   and_, through, up, around, circa_letter, no, not_, later, earlier, than, or_, period, onwards, starting, effective, present, sometime,
   for_, pre, post, dated, ago, eve, ahead, least, quarter_letter, half_letter, fiscal, born, some, time, more, preceding, that,
+  share, into, dates, back, run, including,
 };
 
 // Which way in time a verb or its helper points. A promise points ahead only with what is promised: "agreed to meet".

@@ -38,15 +38,29 @@ void lend_year(Expression& first, Expression& second) {
 
 enum class Joined { no, range, open };
 
+// Decades, centuries and their parts: two that follow one another are one stretch.
+bool wide(const Expression& expression) { return expression.granularity >= Granularity::part_of_decade && !expression.range && !expression.relative; }
+
+bool ends_phrase(const Scene& scene, std::size_t i) {
+  return scene.is(i, Kind::end) || scene.is(i, Kind::close) || scene.is(i, Kind::comma) || scene.is(i, Kind::dot) || scene.is(i, Kind::symbol);
+}
+
 // Reads " to 1420", "–1917", ", until June 1945", "–present" after an expression.
 Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) {
   std::size_t i = first.last;
   if (scene.is(i, Kind::comma) && scene.is_any(i + 1, {Function::to, Function::until, Function::through})) ++i;
-  const bool dash = scene.dash(i);
+  // "2020-01-01/2020-12-31"
+  const bool dates = scene.is(i, Kind::slash) && scene.glued(i) && first.granularity == Granularity::day && scene.is(i - 1, Kind::number) && scene.is(i + 1, Kind::number);
+  const bool dash = scene.dash(i) || dates;
   const bool word = scene.is_any(i, {Function::to, Function::until, Function::through}) || (scene.is(i, Function::by) && prefix.from) ||
                     (scene.is(i, Function::and_) && prefix.relation == Relation::between) ||
                     (scene.is(i, Function::up) && scene.is_any(i + 1, {Function::to, Function::until}));
-  if (!dash && !word) return Joined::no;
+  const bool pair = scene.is(i, Function::and_) && !word && wide(first);  // "the 1920s and 1930s"
+  if (!dash && !word && !pair) return Joined::no;
+  if (dash && scene.glued(i) && ends_phrase(scene, i + 1) && scene.is(i - 1, Kind::number) && scene.word(i)[0] != 0x2014) {
+    first.last = i + 1;  // "1998–"
+    return Joined::open;
+  }
   if (scene.is(i, Function::up)) ++i;
   ++i;
   while (scene.is_any(i, {Function::the, Function::around, Function::circa_letter, Function::in}) || scene.is(i, Unit::year) ||
@@ -60,6 +74,7 @@ Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) 
   Expression second;
   if (!read_expression(scene, i, second) || second.range != first.range) return Joined::no;
   if (dash && second.relative) return Joined::no;
+  if (pair && !(wide(second) && second.start_ms == first.end_ms)) return Joined::no;
   lend_year(first, second);
   if (!first.lacks_year) apply_clock(first);
   if (!second.lacks_year) apply_clock(second);
@@ -70,6 +85,7 @@ Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) 
   }
   if (!resolved(first) || !resolved(second) || second.end_ms <= first.start_ms || (second.start_ms < first.start_ms)) return Joined::no;
   join(first, second);
+  first.one_stretch = pair;
   return Joined::range;
 }
 
@@ -99,6 +115,7 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
                           prefix.relation == Relation::after || prefix.relation == Relation::before || prefix.relation == Relation::as_of;
     return (relation && scene.at(i).number >= 100) || scene.is(i - 1, Unit::year);
   }
+  if (prefix.relation == Relation::between && !expression.range && scene.is(expression.last, Function::and_)) return false;  // "between 1100 and 1200 kg"
   if (expression.range || prefix.supports_year) return true;
   const bool listed = floor > 0 && i <= floor + 2;  // "in 1990, 1995 and 1998"
   const bool opens = starts_text(scene, i) && (scene.is(i + 1, Kind::comma) || scene.is(i + 1, Kind::colon));
@@ -146,14 +163,15 @@ bool accept(const Scene& scene, const Expression& expression, const Prefix& pref
   return accept_month(scene, expression, prefix, floor);
 }
 
-Relation relation_of(const Expression& expression, const Prefix& prefix, Joined joined) {
+Relation relation_of(const Scene& scene, const Expression& expression, const Prefix& prefix, Joined joined) {
   if (joined == Joined::open) return Relation::since;
-  if (expression.range && !expression.one_stretch) {
+  if (expression.range && (!expression.one_stretch || prefix.relation == Relation::between)) {
     const bool plain = prefix.relation == Relation::none || prefix.relation == Relation::in || prefix.relation == Relation::on || prefix.from;
     return plain ? Relation::from_to : prefix.relation;
   }
   if (prefix.relation == Relation::between) return Relation::none;  // "between" something else
-  if (prefix.relation == Relation::none && expression.relative && resolved(expression)) {
+  const bool apart = scene.is(expression.first, Class::part) && scene.is(expression.first + 1, Function::in);  // "late in 2012"
+  if (prefix.relation == Relation::none && (expression.relative || apart) && resolved(expression)) {
     return expression.granularity <= Granularity::day ? Relation::on : Relation::in;
   }
   return prefix.relation;
@@ -220,8 +238,8 @@ void read_mentions(Scene& scene, Tags& tags) {
     borrow_from_list(scene, expression);
     resolve(scene, prefix, expression);
     apply_clock(expression);
-    const Relation relation = relation_of(expression, prefix, joined);
-    if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of)) end_of_unit(expression);
+    const Relation relation = relation_of(scene, expression, prefix, joined);
+    if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of || relation == Relation::until)) end_of_unit(expression);
     Mention mention = mention_of(scene, expression, prefix, relation);
     std::size_t last = expression.last;
     if (prefix.from && joined == Joined::no && !expression.range) {

@@ -13,12 +13,6 @@ std::size_t skip_of_the(const Scene& scene, std::size_t i) {
   return i;
 }
 
-// What a part, half or quarter may be of.
-bool read_whole(const Scene& scene, std::size_t i, Expression& whole) {
-  return read_decade(scene, i, whole) || read_century(scene, i, whole) || read_season(scene, i, whole) || (scene.is(i, Class::month) && read_month_first(scene, i, whole)) ||
-         read_years(scene, i, whole);
-}
-
 // "the turn of the 20th century": five years on either side.
 bool read_turn(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i + 1, Function::of) || !read_century(scene, skip_of_the(scene, i + 1), expression) || expression.range) return false;
@@ -33,19 +27,22 @@ bool read_turn(const Scene& scene, std::size_t i, Expression& expression) {
 bool read_part_pair(const Scene& scene, std::size_t i, Expression& expression) {
   int ordinal = 0;
   std::size_t next = 0;
-  if (!read_ordinal(scene, i + 1, ordinal, next)) return false;
-  if (!scene.is_any(next, {Function::and_, Function::to, Function::or_}) && !scene.dash(next)) return false;
-  if (!scene.is(next + 1, Class::part) || scene.is(next + 2, Class::part)) return false;
+  if (!read_ordinal(scene, scene.is(i + 1, Kind::hyphen) ? i + 2 : i + 1, ordinal, next)) return false;
+  if (!scene.is_any(next, {Function::and_, Function::to, Function::or_, Function::until}) && !scene.dash(next)) return false;
+  const bool listed = scene.is_any(next, {Function::and_, Function::or_});
+  const std::size_t part = scene.is(next + 1, Function::the) ? next + 2 : next + 1;
+  if (!scene.is(part, Class::part) || scene.is(part + 1, Class::part)) return false;
   Expression second;
-  if (!read_century(scene, skip_of_the(scene, next + 2), second) || second.range) return false;
-  narrow_to_part(second, static_cast<Part>(scene.value(next + 1)));
+  if (!read_century(scene, skip_of_the(scene, part + 1), second) || second.range) return false;
+  narrow_to_part(second, static_cast<Part>(scene.value(part)));
   fill_century(expression, ordinal, second.start_ms < days_from_civil(1, 1, 1) * day_ms);
   narrow_to_part(expression, static_cast<Part>(scene.value(i)));
   if (second.start_ms < expression.start_ms) return false;
   expression.first = i;
   expression.last = next;
-  second.first = next + 1;
+  second.first = part;
   join(expression, second);
+  expression.one_stretch = listed;
   return true;
 }
 
@@ -90,6 +87,11 @@ bool read_year_and_season(const Scene& scene, std::size_t i, Expression& express
   return true;
 }
 
+bool read_whole(const Scene& scene, std::size_t i, Expression& whole) {
+  return read_decade(scene, i, whole) || read_century(scene, i, whole) || read_season(scene, i, whole) || (scene.is(i, Class::month) && read_month_first(scene, i, whole)) ||
+         (scene.is(i, Class::shift) && read_relative(scene, i, whole)) || read_years(scene, i, whole);
+}
+
 bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Class::part)) return false;
   const Part first = static_cast<Part>(scene.value(i));
@@ -98,6 +100,7 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
   if (read_part_pair(scene, i, expression)) return true;
   // "the end of 2016"; "does the season end 2017" has a verb.
   if (first >= Part::beginning && !scene.is(i + 1, Function::of)) return false;
+  const bool apart = scene.is(i + 1, Function::in) && (first == Part::early || first == Part::late);  // "late in 2012"
   std::size_t next = i + 1;
   const bool hyphen = scene.is(next, Kind::hyphen);
   // "early to mid 1990s", "mid-to-late 1970s", "mid- to late 1970s"
@@ -108,7 +111,7 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
     second = static_cast<Part>(scene.value(other));
     next = other + 1;
   }
-  if (scene.is(next, Class::unit) && scene.is(next + 1, Function::of)) ++next;  // "the early months of"
+  if ((scene.is(next, Class::unit) || scene.is(next, Function::share)) && scene.is(next + 1, Function::of)) ++next;  // "the early months of", "the early part of"
   if (scene.mode == Mode::narrative && scene.is(next, Function::of) && read_told_unit(scene, next + 1, expression) && expression.granularity >= Granularity::month && expression.granularity <= Granularity::century) {
     narrow_to_part(expression, first);
     expression.first = i;
@@ -116,7 +119,7 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
     return true;
   }
   expression = Expression();
-  next = skip_of_the(scene, next);
+  next = skip_of_the(scene, apart ? next + 1 : next);
   if (!read_whole(scene, next, expression) || expression.day > 0) return false;
   if (expression.range && !expression.one_stretch) return false;
   expression.first = i;

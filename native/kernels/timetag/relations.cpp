@@ -27,9 +27,11 @@ std::size_t skip_fillers(const Back& back, std::size_t i) {
       --i;
     } else if (back.is(i - 1, Function::of) && back.is(i - 2, Class::unit)) {
       i -= 2;
-      if (back.is(i - 1, Class::ordinal) || back.is(i - 1, Class::shift) || back.is(i - 1, Class::cardinal)) --i;
+      if (back.is(i - 1, Class::ordinal) || back.is(i - 1, Class::shift) || back.is(i - 1, Class::cardinal) || back.is(i - 1, Class::part)) --i;
     } else if (back.is(i - 1, Function::of) && (back.is_any(i - 2, {Function::eve, Function::period}) || back.is(i - 2, Class::daypart))) {
       i -= 2;
+    } else if (back.is(i - 1, Function::of) && back.is(i - 2, Function::share)) {
+      i -= 2;  // "for most of", "over the course of"
     } else if (back.is(i - 1, Function::period)) {
       --i;
     } else {
@@ -45,24 +47,45 @@ struct Simple {
 };
 
 constexpr Simple simple[] = {
-    {Function::in, Relation::in},       {Function::during, Relation::in}, {Function::throughout, Relation::in}, {Function::within, Relation::in},
-    {Function::on, Relation::on},       {Function::dated, Relation::on},  {Function::since, Relation::since},   {Function::until, Relation::until},
+    {Function::in, Relation::in},       {Function::into, Relation::in},   {Function::during, Relation::in}, {Function::throughout, Relation::in}, {Function::within, Relation::in},
+    {Function::on, Relation::on},       {Function::since, Relation::since},   {Function::until, Relation::until},
     {Function::through, Relation::until}, {Function::by, Relation::by},   {Function::before, Relation::before}, {Function::preceding, Relation::before},
     {Function::after, Relation::after}, {Function::following, Relation::after}, {Function::between, Relation::between}, {Function::effective, Relation::since},
     {Function::pre, Relation::before},  {Function::post, Relation::after},
 };
 
-bool two_words(const Back& back, std::size_t i, Prefix& prefix) {
+bool is_part(Granularity unit) {
+  return unit == Granularity::part_of_month || unit == Granularity::part_of_year || unit == Granularity::part_of_decade || unit == Granularity::part_of_century;
+}
+
+bool begins(const Back& back, std::size_t i) { return back.inside(i) && (back.scene.word(i) == u"beginning" || back.scene.word(i) == u"Beginning"); }
+
+// "as early as", "as late as"
+bool as_early_as(const Back& back, std::size_t i) {
+  const bool part = back.is(i - 2, Class::part) && (back.scene.value(i - 2) == 0 || back.scene.value(i - 2) == 2);
+  return back.is(i - 1, Function::as) && part && back.is(i - 3, Function::as);
+}
+
+bool two_words(const Back& back, std::size_t i, bool day, Prefix& prefix) {
   const auto set = [&](Relation relation, std::size_t words) {
     prefix.relation = relation;
     prefix.first = i - words;
     return true;
   };
   if (back.is_any(i - 1, {Function::of, Function::at}) && back.is(i - 2, Function::as)) return set(Relation::as_of, 2);
+  if (back.is(i - 1, Function::from) && back.is(i - 2, Function::as)) return set(Relation::since, 2);
   if (back.is(i - 1, Function::to)) {
     if (back.is(i - 2, Function::prior)) return set(Relation::before, 2);
-    if (back.is(i - 2, Function::up)) return set(Relation::until, 2);
+    if (back.is(i - 2, Function::up)) {
+      // "the run-up to", "leading up to"
+      const std::size_t noun = back.is(i - 3, Kind::hyphen) ? i - 4 : i - 3;
+      if (back.is(noun, Function::run)) return set(Relation::before, i - noun);
+      return set(Relation::until, 2);
+    }
+    // "dates to", "dating back to", "back to"
+    if (back.is_any(i - 2, {Function::dates, Function::dated, Function::back})) return set(day ? Relation::on : Relation::in, back.is_any(i - 3, {Function::dates, Function::dated}) ? 3 : 2);
   }
+  if (back.is(i - 1, Function::including) && back.is(i - 2, Function::and_) && back.is(i - 3, Function::to) && back.is(i - 4, Function::up)) return set(Relation::until, 4);
   if (back.is(i - 1, Function::until) && back.is(i - 2, Function::up)) return set(Relation::until, 2);
   if (back.is(i - 1, Function::of) && back.is(i - 2, Function::ahead)) return set(Relation::before, 2);
   if (back.is(i - 1, Function::than)) {
@@ -77,13 +100,12 @@ bool two_words(const Back& back, std::size_t i, Prefix& prefix) {
   if ((before || after) && back.is_any(i - 2, {Function::no, Function::not_})) return set(before ? Relation::since : Relation::by, 2);  // "not before 1980"
   if ((before || after) && back.is(i - 2, Function::or_) && back.is_any(i - 3, {Function::on, Function::in})) return set(before ? Relation::by : Relation::since, 3);
   const bool opens = back.is_any(i - 1, {Function::in, Function::on, Function::from});
-  const bool starts = back.is_any(i - 2, {Function::starting, Function::effective}) || (back.inside(i - 2) && (back.scene.word(i - 2) == u"beginning" || back.scene.word(i - 2) == u"Beginning"));
+  const bool starts = back.is_any(i - 2, {Function::starting, Function::effective}) || begins(back, i - 2);
   if (opens && starts && !back.is(i - 3, Function::the)) {
     prefix.from = back.is(i - 1, Function::from);
     return set(Relation::since, 2);
   }
-  const bool early = back.is(i - 2, Class::part) && (back.scene.value(i - 2) == 0 || back.scene.value(i - 2) == 2);
-  if (back.is(i - 1, Function::as) && early && back.is(i - 3, Function::as)) return set(Relation::in, 3);
+  if (as_early_as(back, i)) return set(Relation::in, 3);
   return false;
 }
 
@@ -95,10 +117,19 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
     prefix.first = i - 1;
     return true;
   }
+  if (back.is(i - 1, Function::dated)) {
+    prefix.relation = day ? Relation::on : Relation::in;
+    prefix.first = i - 1;
+    return true;
+  }
+  // "starting 1 March", "beginning May 2005"
+  if (back.is(i - 1, Function::starting) || (back.is(i - 1, Class::part) && begins(back, i - 1) && !back.is(i - 2, Function::the))) {
+    prefix.relation = Relation::since;
+    prefix.first = i - 1;
+    return true;
+  }
   const bool over = back.is(i - 1, Function::over) && !expression.bare_year;
-  const Granularity unit = expression.granularity;
-  const bool part = unit == Granularity::part_of_year || unit == Granularity::part_of_month || unit == Granularity::part_of_decade || unit == Granularity::part_of_century;
-  const bool at = back.is(i - 1, Function::at) && (part || expression.ends_unit || expression.type == TimexType::time || !expression.clock.value.empty());
+  const bool at = back.is(i - 1, Function::at) && (is_part(expression.granularity) || expression.ends_unit || expression.type == TimexType::time || !expression.clock.value.empty());
   // "play for around 1998": the verb's word, not the date's.
   if (over || at || (back.is(i - 1, Function::for_) && i == skip_fillers(back, expression.first))) {
     prefix.relation = day ? Relation::on : Relation::in;
@@ -106,8 +137,8 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
     return true;
   }
   if (back.is(i - 1, Function::from)) {
-    const std::u16string_view verb = back.inside(i - 2) ? back.scene.word(i - 2) : std::u16string_view();
-    prefix.relation = verb == u"dates" || verb == u"dating" || verb == u"dated" ? (day ? Relation::on : Relation::in) : Relation::since;
+    const bool stated = back.is_any(i - 2, {Function::dates, Function::dated}) || (back.is(i - 2, Function::back) && back.is(i - 3, Function::dates));
+    prefix.relation = stated ? (day ? Relation::on : Relation::in) : Relation::since;
     prefix.from = true;
     prefix.first = i - 1;
     return true;
@@ -122,6 +153,11 @@ void widen(const Back& back, Prefix& prefix) {
     const std::size_t noun = back.is(i - 2, Function::time) ? i - 2 : i - 1;  // "in the time period from"
     const std::size_t article = back.is(noun - 1, Function::the) ? noun - 1 : noun;
     if (back.is_any(article - 1, {Function::during, Function::in, Function::for_, Function::over, Function::within, Function::throughout})) i = article - 1;
+  } else if (prefix.from && back.is(i - 1, Class::unknown) && back.scene.word(i - 1) == u"effect" && back.inside(i - 2)) {
+    i -= 2;  // "with effect from"
+  } else if (back.is(prefix.first, Function::run)) {
+    if (back.is(i - 1, Function::the)) --i;
+    if (back.is(i - 1, Function::in)) --i;
   } else if (back.is(i - 1, Function::sometime)) {
     --i;
   } else if (back.is(i - 1, Function::time) && back.is(i - 2, Function::some)) {
@@ -148,13 +184,22 @@ Prefix read_prefix(const Scene& scene, std::size_t floor, const Expression& expr
   if (prefix.approximate) {
     prefix.relation = Relation::around;
     prefix.first = i;
+    // "towards the end of 1943" is in it.
+    const char16_t letter = scene.word(i).front() | 32;
+    if (is_part(expression.granularity) && (letter == u't' || letter == u'n')) {
+      prefix.relation = Relation::in;
+      prefix.supports_year = true;
+      return prefix;
+    }
     // "in or around 1590"
     if (back.is(i - 1, Function::or_) && back.is_any(i - 2, {Function::in, Function::on})) prefix.first = i - 2;
     else if (back.is(i - 1, Function::at)) prefix.first = i - 1;  // "at around 1590"
     i = skip_fillers(back, i);
   }
+  // "from as early as": the preposition before says the relation
+  if (as_early_as(back, i) && back.is_any(i - 4, {Function::from, Function::since, Function::until, Function::by, Function::to})) i -= 3;
   Prefix found;
-  if (two_words(back, i, found) || one_word(back, i, expression, found)) {
+  if (two_words(back, i, expression.granularity <= Granularity::day, found) || one_word(back, i, expression, found)) {
     const bool vague = prefix.approximate && (found.relation == Relation::in || found.relation == Relation::on);
     found.approximate = prefix.approximate;
     if (vague) found.relation = Relation::around;

@@ -13,13 +13,6 @@ void add_months(std::int64_t& year, int& month, std::int64_t months) {
   month = static_cast<int>(index - year * 12) + 1;
 }
 
-std::string week_text(std::int64_t monday) {
-  // The ISO year of a week is the year of its Thursday.
-  const std::int64_t year = civil_from_days(monday + 3).year;
-  const std::int64_t week = (monday + 3 - days_from_civil(year, 1, 1)) / 7 + 1;
-  return year_text(year) + "-W" + static_cast<char>('0' + week / 10) + static_cast<char>('0' + week % 10);
-}
-
 bool fill_or_leave_open(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
   expression.relative = true;
   expression.looks_back = steps < 0;

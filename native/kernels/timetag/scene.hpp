@@ -138,6 +138,8 @@ void join(Expression& first, const Expression& second);
 void resolve_year(Expression& expression, std::int64_t year);
 std::string year_text(std::int64_t year);
 std::string day_text(std::int64_t day);
+/// The ISO week that begins on this Monday: "2013-W12".
+std::string week_text(std::int64_t monday);
 
 // years.cpp
 bool clean_number(const Scene& scene, std::size_t i);
@@ -159,6 +161,8 @@ bool read_month_first(const Scene& scene, std::size_t i, Expression& expression)
 bool read_weekday(const Scene& scene, std::size_t i, Expression& expression);
 
 // parts.cpp
+/// What a part, half or quarter may be of: a decade, century, season, month or year.
+bool read_whole(const Scene& scene, std::size_t i, Expression& whole);
 bool read_part(const Scene& scene, std::size_t i, Expression& expression);
 bool read_season(const Scene& scene, std::size_t i, Expression& expression);
 /// "their 1982 summer offensive"
@@ -174,6 +178,9 @@ void remember_quarter(Scene& scene, const Expression& expression);
 bool read_modified(const Scene& scene, std::size_t i, Expression& expression);
 /// "January this year", "June of last year": gives a date without its year the year, and its words.
 void extend_by_shifted_year(const Scene& scene, Expression& expression);
+
+// weeks.cpp
+bool read_stretch_of(const Scene& scene, std::size_t i, Expression& expression);
 
 // relative.cpp
 bool read_relative(const Scene& scene, std::size_t i, Expression& expression);

@@ -29,6 +29,13 @@ std::string day_text(std::int64_t day) {
   return year_text(civil.year) + '-' + two(civil.month) + '-' + two(civil.day);
 }
 
+std::string week_text(std::int64_t monday) {
+  // The ISO year of a week is the year of its Thursday.
+  const std::int64_t year = civil_from_days(monday + 3).year;
+  const std::int64_t week = (monday + 3 - days_from_civil(year, 1, 1)) / 7 + 1;
+  return year_text(year) + "-W" + static_cast<char>('0' + week / 10) + static_cast<char>('0' + week % 10);
+}
+
 void fill_days(Expression& expression, std::int64_t from_day, std::int64_t end_day, Granularity granularity) {
   expression.start_ms = ms_of(from_day);
   expression.end_ms = ms_of(end_day);
@@ -107,9 +114,10 @@ void narrow_to_part(Expression& expression, Part part) {
     to = start_of_year(start.year + cuts[third + 1]);
     granularity = decade ? Granularity::part_of_decade : Granularity::part_of_century;
   } else if (expression.granularity == Granularity::season) {
-    const std::int64_t length = end - day_of(expression.start_ms);
-    from = day_of(expression.start_ms) + length * third / 3;
-    to = day_of(expression.start_ms) + length * (third + 1) / 3;
+    // Its first, second or third month.
+    const Civil first = {start.year + (start.month + third > 12 ? 1 : 0), (start.month + third - 1) % 12 + 1, 1};
+    from = days_from_civil(first.year, first.month, 1);
+    to = from + days_in_month(first.year, first.month);
   } else {
     return;
   }

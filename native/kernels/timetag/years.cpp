@@ -25,13 +25,16 @@ bool before_street(const Scene& scene, std::size_t i) {
 bool clean_before(const Scene& scene, std::size_t i) {
   const Token& previous = scene.at(i - 1);
   if (scene.glued(i)) {
-    if (previous.kind == Kind::currency || previous.kind == Kind::colon || previous.kind == Kind::dot || previous.kind == Kind::percent) return false;
+    // "c.1290", "b.1950"
+    if (previous.kind == Kind::dot) return scene.glued(i - 1) && scene.is_any(i - 2, {Function::circa_letter, Function::around, Function::born});
+    if (previous.kind == Kind::currency || previous.kind == Kind::colon || previous.kind == Kind::percent) return false;
     if (previous.kind == Kind::comma) return !(scene.is(i - 2, Kind::number) && scene.glued(i - 1));
     if (previous.kind == Kind::word) return scene.is_any(i - 1, {Function::to, Function::and_, Function::in, Function::circa_letter, Function::around, Function::by, Function::fiscal, Function::from,
                                                                   Function::since, Function::until, Function::between, Function::before, Function::after});
     if (previous.kind == Kind::symbol) return false;
     if (previous.kind == Kind::slash) return scene.is(i - 2, Kind::number) && scene.at(i - 2).digits == 4;
     if (scene.dash(i - 1) && scene.glued(i - 1)) {
+      if (scene.is(i - 2, Class::suffix)) return scene.is(i - 3, Kind::number);  // "1990s-2000s"
       const bool prefix = scene.is(i - 2, Class::part) || scene.is_any(i - 2, {Function::pre, Function::post}) || scene.is(i - 2, Class::month);
       const bool range = scene.is(i - 2, Kind::number) ? year_number(scene, i - 2) : prefix || previous.kind == Kind::dash || !scene.is(i - 2, Kind::word);
       return prefix || range;
@@ -40,6 +43,7 @@ bool clean_before(const Scene& scene, std::size_t i) {
   }
   if (previous.kind == Kind::currency) return false;
   if (scene.is(i - 1, Class::label) || scene.is(i - 1, Class::quantifier)) return false;
+  if (scene.is(i - 1, Class::thing) && scene.word(i - 1) == u"pages") return false;
   if (previous.kind == Kind::dot && (scene.is(i - 2, Class::label) || scene.is(i - 2, Function::no)) && scene.glued(i - 1)) return false;
   if (scene.is(i - 1, Function::no) && scene.at(i - 1).capital) return false;
   if (scene.is(i - 1, Function::least)) return scene.is_any(i - 3, {Function::since, Function::until, Function::by, Function::from, Function::to});  // "since at least 1850"
@@ -63,7 +67,8 @@ bool clean_after(const Scene& scene, std::size_t i) {
     }
     return true;
   }
-  return !scene.is(j, Class::thing) && !before_street(scene, i);
+  // "the 2012 Games" are no count of games
+  return !(scene.is(j, Class::thing) && !(scene.at(j).capital && determined(scene, i))) && !before_street(scene, i);
 }
 
 // An era at `i`; in lower case only after a number, where "ad" can hardly be an advertisement.
@@ -82,12 +87,21 @@ bool era_at(const Scene& scene, std::size_t i, bool& before_common, std::size_t&
   next = i + 3;
   if (before_common && dotted(next) && letter(next + 1, u'E')) next += 2;
   // The abbreviation's last dot, unless it may end the sentence.
-  if (dotted(next) && scene.is(next + 1, Kind::word) && !scene.at(next + 1).capital) ++next;
+  const bool goes_on = scene.is(next + 1, Kind::word) ? !scene.at(next + 1).capital : scene.is(next + 1, Kind::number) || scene.is(next + 1, Kind::comma) || scene.is(next + 1, Kind::close);
+  if (dotted(next) && goes_on) ++next;
   return true;
 }
 
 std::int64_t astronomical(std::uint32_t number, bool before_common) {
   return before_common ? 1 - static_cast<std::int64_t>(number) : static_cast<std::int64_t>(number);
+}
+
+// "season", "school year", "Premier League campaign": what runs over the turn of a year, named within a few words.
+bool names_season(const Scene& scene, std::size_t i) {
+  for (std::size_t j = i; j < i + 4 && scene.is(j, Kind::word) && !scene.is(j, Class::function); ++j) {
+    if (scene.is(j, Unit::season) || (scene.is(j, Unit::year) && j > i) || (scene.is(j, Class::unknown) && scene.word(j) == u"campaign")) return true;
+  }
+  return false;
 }
 
 // What may follow a year of three digits for it to be one: not the thing that it counts.
@@ -193,8 +207,11 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
     end.bare_year = true;
     join(expression, end);
     expression.bare_year = scene.at(i).digits < 4;
-    expression.one_stretch = scene.is(next, Unit::season) && second == year + 1;
-    if (expression.one_stretch) expression.last = next + 1;
+    const bool fiscal = scene.is(i - 1, Function::fiscal) || (scene.is(i - 1, Unit::year) && scene.is(i - 2, Class::unknown)) || (scene.is(i - 1, Unit::year) && scene.is(i - 2, Function::fiscal)) ||
+                        scene.is(i - 1, Unit::season);
+    expression.one_stretch = second == year + 1 && (fiscal || names_season(scene, next));
+    if (expression.one_stretch && scene.is(next, Unit::season)) expression.last = next + 1;
+    else if (expression.one_stretch && scene.is(next, Class::unknown) && scene.is(next + 1, Unit::year)) expression.last = next + 2;  // "school year"
     return true;
   }
   if (scene.is(next, Unit::season) && scene.is(i - 1, Function::the) && scene.word(next) == u"season") {
@@ -208,10 +225,14 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
 bool read_decade(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::tens)) {  // "the nineties", but "in his late thirties" is an age
     std::size_t before = scene.is(i - 1, Kind::hyphen) ? i - 2 : i - 1;
+    // "nineteen-sixties"
+    const bool century = scene.is(before, Class::cardinal) && scene.value(before) >= 15 && scene.value(before) <= 19;
+    const std::size_t first = century ? before : i;
+    if (century) --before;
     if (scene.is(before, Class::part)) --before;
     if (!scene.is(before, Function::the)) return false;
-    fill_decade(expression, 1900 + 10 * scene.value(i));
-    expression.first = i;
+    fill_decade(expression, (century ? 100 * scene.value(first) : 1900) + 10 * scene.value(i));
+    expression.first = first;
     expression.last = i + 1;
     expression.confidence = 0.8f;
     return true;
@@ -275,10 +296,11 @@ bool read_century(const Scene& scene, std::size_t i, Expression& expression) {
   int ordinal = 0, second = 0;
   std::size_t next = 0, after = 0;
   if (!read_ordinal(scene, i, ordinal, next)) return false;
+  // "19th and 20th centuries", "13th to the 16th century"
   const std::size_t connector = next;
-  // "19th and 20th centuries"
-  const bool connected = scene.dash(next) || scene.is_any(next, {Function::and_, Function::to, Function::or_});
-  if (connected && read_ordinal(scene, next + 1, second, after) && second > ordinal) next = after;
+  const bool connected = scene.dash(next) || scene.is_any(next, {Function::and_, Function::to, Function::or_, Function::until});
+  const std::size_t other = scene.is(next + 1, Function::the) ? next + 2 : next + 1;
+  if (connected && read_ordinal(scene, other, second, after) && second != ordinal) next = after;
   else second = 0;
   if (scene.is(next, Kind::hyphen) && scene.glued(next)) ++next;
   const bool century = scene.is(next, Unit::century), millennium = scene.is(next, Unit::millennium);
@@ -290,14 +312,17 @@ bool read_century(const Scene& scene, std::size_t i, Expression& expression) {
   fill(expression, ordinal, before_common);
   expression.first = i;
   expression.last = next;
-  if (second != 0 && !before_common) {
-    expression.last = connector;
-    Expression end;
-    fill(end, second, false);
-    end.first = connector + 1;
-    end.last = next;
-    join(expression, end);
-  }
+  if (second == 0) return true;
+  const bool listed = !scene.dash(connector) && scene.is_any(connector, {Function::and_, Function::or_});
+  if ((second < ordinal) != before_common) return false;
+  expression.last = connector;
+  if (listed && second != ordinal + (before_common ? -1 : 1) && !scene.is_any(scene.is(i - 1, Function::the) ? i - 2 : i - 1, {Function::between})) return true;  // "the 12th and 18th centuries" are two
+  Expression end;
+  fill(end, second, before_common);
+  end.first = other;
+  end.last = next;
+  join(expression, end);
+  expression.one_stretch = listed;
   return true;
 }
 
