@@ -96,6 +96,7 @@ bool read_numeric_date(const Scene& scene, std::size_t i, Expression& expression
   if (read_iso(scene, i, expression)) return true;
   const Kind separator = scene.at(i + 1).kind;
   if (separator != Kind::slash && separator != Kind::dot && separator != Kind::hyphen) return false;
+  if (separator == Kind::dot && scene.is(i - 1, Class::label)) return false;  // "version 1.12.2004"
   if (!number_of(scene, i, 2, 1, 31) || !scene.glued(i + 1) || !scene.glued(i + 2) || !number_of(scene, i + 2, 2, 1, 31)) return false;
   if (!scene.is(i + 3, separator) || !scene.glued(i + 3) || !scene.is(i + 4, Kind::number) || !scene.glued(i + 4) || chained(scene, i + 5, separator)) return false;
   std::int64_t year = scene.at(i + 4).number;

@@ -45,17 +45,21 @@ constexpr Group groups[] = {
      "million|billion|trillion|thousand|hundred|dozen|percent|points|goals|runs|wickets|games|matches|caps|episodes|copies|units|pages|words|volumes|"
      "items|articles|books|houses|homes|buildings|rooms|households|families|ships|aircraft|planes|cars|vehicles|trains|horses|sheep|cattle|deaths|"
      "casualties|cases|prisoners|watts|kw|mw|kwh|hp|horsepower|rpm|mph|kph|knots|degrees|calories|liters|litres|gallons|barrels|bytes|mb|gb|mhz|hz|"
-     "species|stars|islands|villages|schools|shares|jobs|stores|locations|sq|square|cubic|times|refugees|delegates|pounders|guns|gun|word|seat|man|person|strong|member|point|horse|dollar|unit|item|goal|ton|bed|pound|student|piece|pieces|m|g|l|w|v|hours|minutes|seconds|"
-     "dead|wounded|cc|mm|cm"},
+     "species|stars|islands|villages|schools|shares|jobs|stores|locations|sq|square|cubic|times|refugees|delegates|pounders|guns|gun|word|seat|man|person|strong|member|point|horse|dollar|unit|goal|ton|bed|pound|student|piece|pieces|m|g|l|w|v|hours|minutes|seconds|"
+     "dead|wounded|cc|mm|cm|ms|mah|hpa|kpa|mpa|psi|psia|cps|nm|kcal|newtons|newton|joules|volts|volt|amperes|milliamperes|amps|lumens|fathoms|paces|sheets|dead|wounded"},
     {Class::label, false, 0,
      "room|rooms|page|pages|pp|flight|route|highway|interstate|bus|line|model|version|chapter|verse|psalm|section|article|figure|fig|table|suite|"
      "apartment|apt|box|channel|gate|platform|size|vol|volume|issue|lot|zip|code|isbn|id|serial|number|numbers|nos|nr|asteroid|windows|peugeot|ref|"
-     "locomotive|squadron|resolution|iso|rfc|hwy|tel|phone|fax|ext|boeing|airbus|bwv|type|runner|class|pin|locus|engine"},
+     "locomotive|squadron|resolution|iso|rfc|hwy|tel|phone|fax|ext|boeing|airbus|bwv|type|runner|class|pin|locus|engine|equation|eq|port|build|item|rev|extension|paragraph|para|patent|bill|docket|rule|case|train|card|sku|novel|"
+     "usd|eur|gbp|chf|jpy|inr"},
+    {Class::change, false, 0,
+     "rose|rises|risen|rise|rising|fell|fallen|falls|grew|grows|grown|increased|increasing|increases|decreased|decreasing|decreases|dropped|drops|climbed|declined|reduced|"
+     "varied|varies|varying|vary|ranged|ranges|ranging|range"},
     {Class::street, false, 0, "street|avenue|road|drive|boulevard|lane|st|ave|rd|blvd|court|plaza|square|parkway|terrace|highway|broadway"},
     {Class::measure, false, 0,
      "population|total|crew|average|maximum|minimum|height|length|elevation|altitude|distance|capacity|speed|weight|cost|price|sum|force|garrison|"
      "fleet|attendance|membership|score|rating|strength|circulation|depth|width|crowd|workforce|staff|enrollment|enrolment"},
-    {Class::quantifier, false, 0, "nearly|almost|only|exactly|additional|another|estimated|totaling|totalling|numbering|numbered|fewer|less"},
+    {Class::quantifier, false, 0, "nearly|almost|only|exactly|additional|another|estimated|rated|totaling|totalling|numbering|numbered|fewer|less"},
     {Class::vague, false, 0, "few|several|many|numerous|couple|countless|various"},
     {Class::daypart, true, of(Daypart::morning), "morning|mornings|dawn|daybreak|sunrise midday afternoon|afternoons evening|evenings|dusk|sunset|nightfall night|nights|overnight daytime noon midnight"},
     {Class::unknown, true, 0, "clock"},

@@ -25,6 +25,7 @@ enum class Class : std::uint8_t {
   thing,       // what is counted or measured: "passengers", "km"; a number before it is no year
   label,       // what is numbered: "room", "flight"; a number after it is no year
   street,      // "Avenue"; a number before a capitalised name that ends in it is an address
+  change,      // "rose"; a number after "rose to" is no year
   measure,     // "population"; a number after "population of" is no year
   quantifier,  // "nearly", "least"; a number after it is no year
   vague,       // "few", "several": a count that names none

@@ -105,9 +105,8 @@ bool starts_text(const Scene& scene, std::size_t i) { return i == 0 || scene.is(
 // something speaks for it.
 bool accept_year(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
   const std::size_t i = expression.first;
-  if (prefix.quantity) return false;
+  if (prefix.quantity || is_count(scene, expression, prefix, floor)) return false;
   const bool counted = expression.confidence < 0.5f;  // followed by what may be a plural
-  if (counted && (prefix.approximate || !prefix.supports_year)) return false;
   const bool short_year = scene.at(i).digits < 4;
   if (short_year) {
     if (expression.range) return prefix.relation != Relation::none || scene.is(i - 1, Kind::open);
@@ -228,8 +227,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     Joined joined = Joined::no;
     const bool seasons = expression.range && prefix.from && scene.is_any(expression.last, {Function::to, Function::until, Function::through});  // "from 1990-91 to 1995-96"
     if ((!expression.range || seasons)) joined = read_second(scene, prefix, expression);
-    const bool votes = joined != Joined::no && expression.bare_year && scene.at(expression.first).digits < 4 && prefix.relation == Relation::none;  // "111 to 333"
-    if (votes || (joined == Joined::no && !accept(scene, expression, prefix, floor))) {
+    if ((joined == Joined::range && is_range_of_counts(scene, expression, prefix)) || (joined == Joined::no && !accept(scene, expression, prefix, floor))) {
       ++i;
       continue;
     }

@@ -154,6 +154,9 @@ bool read_decade(const Scene& scene, std::size_t i, Expression& expression);
 bool read_century(const Scene& scene, std::size_t i, Expression& expression);
 bool read_ordinal(const Scene& scene, std::size_t i, int& ordinal, std::size_t& next);
 
+/// What may follow a year of three digits for it to be one: not the thing that it counts.
+bool closed_after(const Scene& scene, std::size_t i);
+
 // dates.cpp
 bool read_numeric_date(const Scene& scene, std::size_t i, Expression& expression);
 bool read_day_month(const Scene& scene, std::size_t i, Expression& expression);
@@ -295,5 +298,12 @@ std::uint32_t append_timexes(const Scene& scene, const Expression& expression, s
 
 // mentions.cpp
 void read_mentions(Scene& scene, Tags& tags);
+
+// counts.cpp: what speaks against a number's being a year.
+/// Whether the word after the number at `i` may be a plural that it counts.
+bool counts_what_follows(const Scene& scene, std::size_t i);
+/// `expression` is a bare year that no joint made a range of; `floor` is the first token that no mention holds.
+bool is_count(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor);
+bool is_range_of_counts(const Scene& scene, const Expression& expression, const Prefix& prefix);
 
 }  // namespace asof::timetag

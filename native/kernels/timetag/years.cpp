@@ -6,13 +6,6 @@ namespace {
 
 constexpr std::uint32_t first_year = 1000, last_year = 2199;
 
-bool plural_thing(const Scene& scene, std::size_t i) {
-  const Token& token = scene.at(i);
-  if (token.kind != Kind::word || token.capital || token.lexeme.cls != Class::unknown) return false;
-  const std::u16string_view word = scene.word(i);
-  return word.size() > 3 && word.ends_with(u's') && !word.ends_with(u"ss") && !word.ends_with(u"us") && word != u"this" && word != u"does" && word != u"perhaps";
-}
-
 bool before_street(const Scene& scene, std::size_t i) {
   for (std::size_t j = i + 1; j < i + 5; ++j) {
     if (scene.is(j, Class::street) && scene.at(j).capital) return j > i + 1;
@@ -36,6 +29,7 @@ bool clean_before(const Scene& scene, std::size_t i) {
     if (scene.dash(i - 1) && scene.glued(i - 1)) {
       if (scene.is(i - 2, Class::suffix)) return scene.is(i - 3, Kind::number);  // "1990s-2000s"
       const bool prefix = scene.is(i - 2, Class::part) || scene.is_any(i - 2, {Function::pre, Function::post}) || scene.is(i - 2, Class::month);
+      if (scene.is(i - 2, Kind::number) && (scene.glued(i - 2) || scene.is(i - 3, Class::label) || (scene.is(i - 3, Kind::dot) && (scene.is(i - 4, Class::label) || scene.is(i - 4, Function::no))))) return false;  // "0-1999-2001-4", "ref. 1999-2001"
       const bool range = scene.is(i - 2, Kind::number) ? year_number(scene, i - 2) : prefix || previous.kind == Kind::dash || !scene.is(i - 2, Kind::word);
       return prefix || range;
     }
@@ -51,6 +45,11 @@ bool clean_before(const Scene& scene, std::size_t i) {
   return !(scene.is(i - 1, Function::of) && scene.is(i - 2, Class::measure));
 }
 
+// A further number on a chain of hyphens: codes have three and more, ranges two.
+bool chained(const Scene& scene, std::size_t i) {
+  return scene.is(i, Kind::hyphen) && scene.glued(i) && scene.is(i + 1, Kind::number) && scene.glued(i + 1);
+}
+
 bool clean_after(const Scene& scene, std::size_t i) {
   const std::size_t j = i + 1;
   const Token& next = scene.at(j);
@@ -58,9 +57,13 @@ bool clean_after(const Scene& scene, std::size_t i) {
   if (scene.glued(j)) {
     const bool digit_follows = scene.is(j + 1, Kind::number) && scene.glued(j + 1);
     if ((next.kind == Kind::comma || next.kind == Kind::dot || next.kind == Kind::colon) && digit_follows) return false;
-    if (next.kind == Kind::currency) return false;
+    if (next.kind == Kind::currency || (next.kind == Kind::colon && scene.is(j + 1, Kind::word) && scene.glued(j + 1))) return false;
     if (next.kind == Kind::word) return scene.is(j, Class::suffix) || scene.is(j, Class::era) || scene.is_any(j, {Function::to, Function::and_});
-    if (next.kind == Kind::slash) return digit_follows;
+    if (next.kind == Kind::slash) {  // "2012/13", but not "1999/44/EC" or "2016/679"
+      const std::uint16_t digits = scene.at(j + 1).digits;
+      return digit_follows && (digits == 2 || digits == 4) && !(scene.is(j + 2, Kind::slash) && scene.glued(j + 2));
+    }
+    if (next.kind == Kind::hyphen && digit_follows && chained(scene, j + 2)) return false;  // "1987-2004-19"
     // "1500-meter", "2000-seat"
     if (next.kind == Kind::hyphen && scene.is(j + 1, Kind::word) && scene.glued(j + 1)) {
       return scene.is(j + 1, Class::month) || scene.is(j + 1, Function::present) || scene.is(j + 1, Class::deictic);
@@ -104,14 +107,14 @@ bool names_season(const Scene& scene, std::size_t i) {
   return false;
 }
 
+}  // namespace
+
 // What may follow a year of three digits for it to be one: not the thing that it counts.
 bool closed_after(const Scene& scene, std::size_t i) {
   const Token& next = scene.at(i);
   return next.kind == Kind::end || next.kind == Kind::comma || next.kind == Kind::dot || next.kind == Kind::close || next.kind == Kind::symbol || scene.dash(i) ||
          (next.kind == Kind::word && next.lexeme.cls == Class::function);
 }
-
-}  // namespace
 
 bool determined(const Scene& scene, std::size_t i) {
   if (scene.is(i - 1, Function::the) || scene.is(i - 1, Function::a)) return true;
@@ -218,7 +221,7 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
     expression.last = next + 1;  // "the 1998 season"
     return true;
   }
-  if (plural_thing(scene, i + 1) && !determined(scene, i)) expression.confidence = 0.3f;
+  if (counts_what_follows(scene, i) && !determined(scene, i)) expression.confidence = 0.3f;
   return true;
 }
 
