@@ -72,7 +72,7 @@ bool read_counted_shift(const Scene& scene, std::size_t i, Expression& expressio
   bool plural = false;
   std::size_t at = i;
   if (read_unit(scene, i, false, unit, plural)) {
-    if (!plural || scene.is(i - 1, Class::unknown)) return false;
+    if (!plural || scene.is(i - 1, Kind::number) || scene.is(i - 1, Class::cardinal) || scene.is(i - 1, Class::vague) || scene.is(i - 1, Function::the)) return false;
     count.vague = true;
   } else if (read_count(scene, i, count)) {
     at = count.last;
@@ -234,10 +234,11 @@ bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression) {
   std::size_t next = 0;
   if (!(scene.is(i, Function::that) || scene.is(i, Class::shift)) || !read_same(scene, i, next)) return false;
   // "this year" is the reference's where the text is news; "the same year" and "that year" are the story's.
-  if (scene.is(i - 1, Function::to) && next == i + 1) return false;  // "to this day"
+  if (scene.is(i - 1, Function::to) && next == i + 1 && !scene.is(next + 1, Function::as)) return false;  // "to this day"
   if (next == i + 1 && !scene.is(i, Function::that) && !(scene.word(i) == u"same" && scene.is(i - 1, Function::the)) && scene.mode != Mode::narrative) return false;
   Unit unit{};
-  if (!singular_unit(scene, next, unit)) return false;
+  if (word_is(scene, next, {u"date"})) unit = Unit::day;
+  else if (!singular_unit(scene, next, unit)) return false;
   expression.first = i;
   expression.last = next + 1;
   return fill_from_told(scene, unit, 0, expression);

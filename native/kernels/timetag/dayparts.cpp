@@ -146,12 +146,16 @@ bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
     return anchor_day(scene, i, day) && fill_part(scene, i, day, expression);
   }
   const bool the = scene.is(before, Function::the) && scene.is_any(before - 1, {Function::in, Function::during, Function::by});
-  const bool at = before == i - 1 && scene.is_any(i - 1, {Function::at, Function::by, Function::until}) && !scene.glued(i + 1);
+  const bool at = before == i - 1 && scene.is_any(i - 1, {Function::at, Function::by, Function::until}) && !(scene.is(i + 1, Kind::hyphen) && scene.glued(i + 1));
   if (the && !scene.is(i + 1, Function::of)) {
     if (before != i - 1) expression.first = i - 1;
     return anchor_day(scene, i, day) && fill_part(scene, i, day, expression);
   }
-  if (!at || scene.mode == Mode::news) return false;
+  // "night attacks", "in daytime": a story's annotators take these for any night or day.
+  const bool bare = is_word(scene, i, u"night") || is_word(scene, i, u"daytime");
+  const bool free = before == i - 1 && !scene.is_any(before, {Function::the, Function::a, Function::of}) && !scene.is(before, Class::cardinal) && !scene.is(before, Class::recurring) &&
+                    !scene.is(before, Class::shift) && !scene.is(before, Class::ordinal) && !scene.is(before, Kind::hyphen) && !determined(scene, i) && !scene.is(before, Class::weekday);
+  if (!(at || (bare && free)) || scene.mode == Mode::news) return false;
   // "at night", "at dawn": of any day.
   expression.value = "XXXX-XX-XX";
   expression.confidence = 0.5f;

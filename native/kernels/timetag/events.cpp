@@ -25,6 +25,7 @@ bool boundary(const Scene& scene, std::size_t i) {
 }
 
 bool dated(const Scene& scene, std::size_t i) {
+  if (scene.is(i, Unit::year) && scene.is(i - 1, Class::unknown) && scene.word(i - 1) == u"new") return true;
   return (scene.is(i, Class::month) && scene.at(i).capital) || (year_number(scene, i) && clean_number(scene, i));
 }
 
@@ -92,6 +93,8 @@ bool read_event_shift(const Scene& scene, std::size_t i, Expression& expression)
   }
   const bool after = scene.is_any(at + 1, {Function::after, Function::following});
   if ((!after && !scene.is(at + 1, Function::before)) || unit < Unit::day || unit == Unit::half || unit == Unit::season || count.value != std::floor(count.value)) return false;
+  const std::size_t lead = with_modifiers(scene, i) - 1;  // "held for a week before moving": how long, not when
+  if (count.last > 0 && scene.is_any(lead, {Function::for_, Function::within, Function::over})) return false;
   const std::size_t end = clause_end(scene, at + 2);
   if (end == at + 2 || holds_date(scene, at + 2)) return false;
   // Beside a date it is that date.

@@ -86,6 +86,8 @@ bool month_stands_alone(const Scene& scene, const Expression& expression, std::s
   const int month = scene.value(i);
   const bool given_name = month == 4 || month == 5 || month == 6 || month == 8 || month == 3;
   if (!given_name) return true;
+  // "the March to the sea"
+  if ((month == 3 || month == 5) && !scene.is(expression.last, Class::unknown)) return false;
   const bool listed = floor > 0 && floor + 1 == i && scene.is_any(i - 1, {Function::and_, Function::or_});
   return listed || (same_line && (scene.is(i - 1, Function::the) || (before.kind == Kind::word && !before.capital && before.lexeme.cls == Class::unknown && scene.is(i - 2, Function::the))));
 }

@@ -73,7 +73,7 @@ bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression
   expression.confidence = 0.7f;
   // "the Spring Offensive of 1918"
   Expression year;
-  if (name && scene.is(i + 3, Function::of) && read_years(scene, i + 4, year) && !year.range && year.year != no_year) resolve_year(expression, year.year);
+  if (name && scene.is(i + 2, Function::of) && read_years(scene, i + 3, year) && !year.range && year.year != no_year) resolve_year(expression, year.year);
   return true;
 }
 

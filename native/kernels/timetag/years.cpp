@@ -66,6 +66,7 @@ bool clean_after(const Scene& scene, std::size_t i) {
     if (next.kind == Kind::hyphen && digit_follows && chained(scene, j + 2)) return false;  // "1987-2004-19"
     // "1500-meter", "2000-seat"
     if (next.kind == Kind::hyphen && scene.is(j + 1, Kind::word) && scene.glued(j + 1)) {
+      if (scene.is_any(j + 1, {Function::the, Function::a}) && year_number(scene, i)) return true;  // "in 1950-the day after"
       return scene.is(j + 1, Class::month) || scene.is(j + 1, Function::present) || scene.is(j + 1, Class::deictic);
     }
     return true;
@@ -267,8 +268,11 @@ bool read_short_year(const Scene& scene, std::size_t i, Expression& expression) 
   const bool apostrophe = scene.is(i, Kind::apostrophe) && !scene.glued(i) && scene.is(i + 1, Kind::number) && scene.glued(i + 1) && scene.at(i + 1).digits == 2;
   if (!apostrophe || !clean_after(scene, i + 1)) return false;
   if (!scene.is_any(i - 1, {Function::in, Function::since, Function::until, Function::of, Function::by, Function::from, Function::before, Function::after, Function::to})) return false;
-  const std::int64_t year = scene.at(i + 1).number;
-  fill_year(expression, year < 30 ? 2000 + year : 1900 + year);
+  std::int64_t year = scene.at(i + 1).number;
+  year += year < 30 ? 2000 : 1900;
+  // A story's '89 is the last one that it can have come to.
+  if (scene.mode == Mode::narrative && scene.told.known()) year = scene.carried_year - ((scene.carried_year - year) % 100 + 100) % 100;
+  fill_year(expression, year);
   expression.first = i;
   expression.last = i + 2;
   expression.confidence = 0.8f;
