@@ -189,7 +189,7 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
     fill(expression, first, j + 1, duration_text(count_text(count), unit));
     return true;
   }
-  if (ordinal || !read_unit(scene, i + 1, false, unit, plural) || unit == Unit::half || unit == Unit::quarter || unit == Unit::season || scene.at(i + 1).capital) return false;
+  if (!read_unit(scene, i + 1, false, unit, plural) || (ordinal && !(plural && scene.mode == Mode::narrative)) || unit == Unit::half || unit == Unit::quarter || unit == Unit::season || scene.at(i + 1).capital) return false;
   const bool past = word_is(scene, i, {u"past"});
   if (plural) {
     if (!determined_by_the) return false;

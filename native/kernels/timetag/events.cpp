@@ -64,6 +64,16 @@ std::size_t noun_end(const Scene& scene, std::size_t i) {
   return i;
 }
 
+// "6 May, the day after the ball": what stands beside a date is that date.
+bool fill_beside(const Scene& scene, std::size_t i, Unit unit, Expression& expression) {
+  const std::size_t at = scene.last.at;
+  const std::size_t article = scene.is(i - 1, Function::the) ? i - 1 : i;
+  if (!scene.last.known() || at + 1 != article || !(scene.is(at, Kind::comma) || scene.dash(at))) return false;
+  Scene beside = scene;
+  beside.told = scene.last;
+  return fill_from_told(beside, unit, 0, expression);
+}
+
 }  // namespace
 
 bool holds_date(const Scene& scene, std::size_t i) {
@@ -98,10 +108,10 @@ bool read_event_shift(const Scene& scene, std::size_t i, Expression& expression)
   const std::size_t end = clause_end(scene, at + 2);
   if (end == at + 2 || holds_date(scene, at + 2)) return false;
   // Beside a date it is that date.
-  const bool beside = scene.told.known() && scene.told.at > 0 && (scene.told.at == i || scene.told.at + 1 == i || scene.told.at + 2 == i) && (scene.is(scene.told.at, Kind::comma) || scene.dash(scene.told.at));
   expression.first = count.last > 0 ? with_modifiers(scene, i) : i;
   expression.last = end;
-  return fill_from_told(scene, unit, beside ? 0 : static_cast<std::int64_t>(after ? count.value : -count.value), expression);
+  if (fill_beside(scene, expression.first, unit, expression)) return true;
+  return fill_from_told(scene, unit, static_cast<std::int64_t>(after ? count.value : -count.value), expression);
 }
 
 bool read_event_day(const Scene& scene, std::size_t i, Expression& expression) {
@@ -115,8 +125,7 @@ bool read_event_day(const Scene& scene, std::size_t i, Expression& expression) {
   if (end == next + 2 || holds_date(scene, next + 2)) return false;
   expression.first = i;
   expression.last = end;
-  const bool beside = scene.told.known() && scene.told.at > 0 && scene.told.at + 2 == i && scene.is(scene.told.at, Kind::comma);
-  if (beside) return fill_from_told(scene, Unit::day, 0, expression);
+  if (fill_beside(scene, i, Unit::day, expression)) return true;
   expression.relative = true;
   expression.confidence = 0.5f;
   expression.value = unresolved_value(Unit::day);

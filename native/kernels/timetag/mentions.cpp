@@ -22,7 +22,9 @@ void borrow_from_list(const Scene& scene, Expression& expression) {
   Expression other;
   if (!(scene.is(next, Class::month) || scene.is(next, Class::season) || scene.is(next, Kind::number)) || !read_expression(scene, next, other)) return;
   const bool fine = other.month > 0 || other.granularity == Granularity::season;
-  if (!other.lacks_year && fine && other.year != no_year && !other.range) resolve_year(expression, other.year);
+  if (other.lacks_year || !fine || other.year == no_year || other.range) return;
+  resolve_year(expression, other.year);
+  if (expression.start_ms > other.start_ms) resolve_year(expression, other.year - 1);  // "until mid-December, and in January 1832"
 }
 
 // "from July 1842 to Nov.", "between July and Nov. 1842", "5 May – 7 June 1821": one end lends the other its year.

@@ -9,8 +9,11 @@ namespace {
 
 // How far a story may step back without naming the year again.
 constexpr double step_back_ms = 92 * day_ms;
-// A date farther than this from the story, and not at the head of a clause, is an aside even if it is a whole one.
+// A limit farther than this from the story is an aside even if it is a whole date.
 constexpr std::int64_t far_years = 10;
+// How far ahead a year may lie that is not at the head of its clause and yet moves the story: whole ones compare and
+// foretell more often than they tell, "early 1946" tells.
+constexpr std::int64_t near_years = 1, near_years_in_part = 10;
 // A year mentioned in passing still holds for what stands a few words after it: "the treaty of 1920 on July 12".
 constexpr std::size_t passing_reach = 5;
 
@@ -86,20 +89,22 @@ bool month_stands_alone(const Scene& scene, const Expression& expression, std::s
   const int month = scene.value(i);
   const bool given_name = month == 4 || month == 5 || month == 6 || month == 8 || month == 3;
   if (!given_name) return true;
-  // "the March to the sea"
-  if ((month == 3 || month == 5) && !scene.is(expression.last, Class::unknown)) return false;
   const bool listed = floor > 0 && floor + 1 == i && scene.is_any(i - 1, {Function::and_, Function::or_});
-  return listed || (same_line && (scene.is(i - 1, Function::the) || (before.kind == Kind::word && !before.capital && before.lexeme.cls == Class::unknown && scene.is(i - 2, Function::the))));
+  if (listed) return true;
+  if ((month == 3 || month == 5) && !scene.is(expression.last, Class::unknown)) return false;  // "the March to the sea"
+  return (same_line && (scene.is(i - 1, Function::the) || (before.kind == Kind::word && !before.capital && before.lexeme.cls == Class::unknown && scene.is(i - 2, Function::the))));
 }
 
 void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
+  if (!std::isnan(expression.start_ms)) scene.last = {expression.start_ms, expression.end_ms, expression.granularity, expression.last};
   if (std::isnan(expression.start_ms) || expression.looks_back || expression.granularity > Granularity::year) return;
   const std::int64_t first = civil_from_days(day_of(expression.start_ms)).year;
   const Civil end = civil_from_days(day_of(expression.end_ms - 1));
   Told told{expression.start_ms, expression.end_ms, expression.granularity, 0};
   if (yearly(expression.granularity)) {
-    const std::int64_t distance = scene.told.known() ? std::llabs(first - scene.carried_year) : 0;
-    if (distance > 1 && !opens_clause(scene, prefix.first)) {
+    const std::int64_t ahead = scene.told.known() ? first - scene.carried_year : 0;
+    const std::int64_t near = expression.granularity == Granularity::part_of_year ? near_years_in_part : near_years;
+    if ((ahead < -1 || ahead > near) && !expression.relative && !opens_clause(scene, prefix.first)) {
       scene.passing_year = end.year;
       scene.passing_end = expression.last;
       return;
@@ -118,7 +123,7 @@ void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
     told.start_ms = std::max(told.start_ms, from);
   }
   const bool far = scene.told.known() && std::llabs(end.year - scene.carried_year) > far_years;
-  if (far && !opens_clause(scene, prefix.first)) return;  // "effective until 14 September 1978"
+  if (far && (prefix.relation == Relation::until || prefix.relation == Relation::since)) return;  // "effective until 14 September 1978"
   told.at = expression.last;
   scene.told = told;
   scene.carried_year = civil_from_days(day_of(told.start_ms)).year;

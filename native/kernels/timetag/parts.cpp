@@ -49,7 +49,7 @@ bool read_part_pair(const Scene& scene, std::size_t i, Expression& expression) {
 // "that winter", "in the summer", "the Spring Offensive": in a story only, where its date says of which year.
 bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression) {
   const bool news = scene.mode == Mode::news;
-  if (news ? !scene.has_reference() : !scene.told.known()) return false;
+  const bool known = news ? scene.has_reference() : scene.told.known();
   const Token& next = scene.at(i + 1);
   const bool name = scene.at(i).capital && next.kind == Kind::word && next.capital;
   if (news && name) return false;  // "the Winter Games"
@@ -61,7 +61,7 @@ bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression
   const bool article = scene.is(before, Function::the) || scene.is(before, Class::shift);
   const bool fall = scene.value(i) == 2 && scene.at(i).end - scene.at(i).begin == 4;
   const bool led = leads(before) || (article && (!fall || leads(before - 1))) || (scene.is(before, Function::and_) && scene.is(before - 1, Class::season));
-  if (!name && !listed && !led) return false;
+  if (!listed && !(known && (name || led))) return false;
   if (fall && name) return false;
   constexpr const char* values[] = {"XXXX-SP", "XXXX-SU", "XXXX-FA", "XXXX-WI"};
   expression.first = i;

@@ -27,7 +27,8 @@ bool read_deictic(const Scene& scene, std::size_t i, Expression& expression) {
   // "Legends of Tomorrow", "USA Today": names.
   if (scene.is(i - 1, Function::of) || (scene.at(i).capital && scene.is(i - 1, Kind::word))) return false;
   expression.last = i + 1;
-  if (word == Deictic::now) {
+  // A story's "today" is the time of its readers.
+  if (word == Deictic::now || (word == Deictic::today && scene.mode == Mode::narrative)) {
     expression.value = "PRESENT_REF";
     expression.confidence = 0.5f;
     return true;

@@ -86,6 +86,7 @@ struct Scene {
   Mode mode = Mode::automatic;
   std::int64_t carried_year = no_year;  // of the last date mentioned
   Told told;
+  Told last;  // the last date mentioned, aside or not
   std::int64_t passing_year = no_year;  // of an aside, and the token after it
   std::size_t passing_end = 0;
   double quarter_ms = unknown_ms;  // the start of the last quarter of a year mentioned

@@ -10,7 +10,7 @@ Mode tag(std::u16string_view text, double reference_ms, Mode mode, Tags& tags) {
   const bool hopeful = has_trigger(text);
   if (hopeful) tokenize(text, tokens);
   else tokens.clear();
-  Scene scene{.text = text, .tokens = tokens, .told = {}};
+  Scene scene{.text = text, .tokens = tokens, .told = {}, .last = {}};
   scene.reference_ms = reference_ms;
   scene.mode = mode == Mode::automatic ? choose_mode(scene) : mode;
   if (hopeful) read_mentions(scene, tags);
