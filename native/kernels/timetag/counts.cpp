@@ -10,10 +10,11 @@ constexpr std::size_t neighbours = 4;  // numbers in a row looked at on each sid
 bool plain_number(const Scene& scene, std::size_t i) { return scene.is(i, Kind::number) && !scene.glued(i); }
 
 // "4000 1234 1999 2001": a row of numbers with one among them that is no year. "2010 2011 2012" is a table's head.
-bool in_row_of_numbers(const Scene& scene, std::size_t i) {
+bool in_row_of_numbers(const Scene& scene, std::size_t i, const Prefix& prefix) {
   for (std::size_t k = 1; k <= neighbours && plain_number(scene, i - k + 1) && scene.is(i - k, Kind::number); ++k) {
     if (!year_number(scene, i - k)) return true;
   }
+  if (determined(scene, i) || prefix.relation != Relation::none) return false;  // "the 2017 24 Hours", "lost in 1969 23–20"
   for (std::size_t k = 1; k <= neighbours && plain_number(scene, i + k); ++k) {
     if (!year_number(scene, i + k) && !scene.is(i + k + 1, Class::month)) return true;
   }
@@ -30,9 +31,11 @@ bool ends_counted_range(const Scene& scene, std::size_t i, const Prefix& prefix,
 
 // "from 2000 to 9500", "between 1400 and 6000 K", "of 1500 and 2000 newtons": what follows the joint is a count, or the two
 // would be one range. "1914 to 18" and "1990 to 5 May" are not looked into.
-bool begins_counted_range(const Scene& scene, std::size_t last, const Prefix& prefix) {
+bool begins_counted_range(const Scene& scene, std::size_t i, std::size_t last, const Prefix& prefix) {
   const bool listed = scene.is_any(last, {Function::and_, Function::or_});
   if (!listed && !scene.is_any(last, {Function::to, Function::through})) return false;
+  const bool opens = prefix.from || prefix.relation == Relation::between || prefix.relation == Relation::none;
+  if (!opens || determined(scene, i)) return false;  // "168 in 2003 to 201 in 2017", "his 2008 and 2010 opponents"
   std::size_t other = last + 1;
   if (scene.is(other, Function::around)) ++other;
   if (!scene.is(other, Kind::number) || scene.is(other + 1, Class::month)) return false;
@@ -70,10 +73,11 @@ bool counts_what_follows(const Scene& scene, std::size_t i) {
 bool is_count(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
   const std::size_t i = expression.first;
   const bool counted = expression.confidence < 0.5f;  // followed by what may be a plural
-  if (counted && (prefix.approximate || prefix.relation == Relation::none || prefix.relation == Relation::by)) return true;
+  const bool listed = floor > 0 && i <= floor + 2 && scene.is_any(i - 1, {Function::and_, Function::or_});  // "the 2004 and 2005 drafts"
+  if (counted && !listed && (prefix.approximate || prefix.relation == Relation::none || prefix.relation == Relation::by)) return true;
   if (in_code(scene, i, expression.last)) return true;
   if (expression.range) return false;
-  if (in_row_of_numbers(scene, i) || ends_counted_range(scene, i, prefix, floor) || begins_counted_range(scene, expression.last, prefix)) return true;
+  if (in_row_of_numbers(scene, i, prefix) || ends_counted_range(scene, i, prefix, floor) || begins_counted_range(scene, i, expression.last, prefix)) return true;
   if (scene.is(i - 1, Function::to) && changes(scene, i - 2)) return true;  // "rose to 1904"
   if (scene.at(i).digits >= 4) return false;
   return (prefix.approximate && !says_circa(scene, prefix, i)) || (scene.is(i - 1, Function::the) && !scene.is(i - 2, Unit::year));  // "in the 180 km region"

@@ -50,7 +50,7 @@ constexpr Group groups[] = {
     {Class::label, false, 0,
      "room|rooms|page|pages|pp|flight|route|highway|interstate|bus|line|model|version|chapter|verse|psalm|section|article|figure|fig|table|suite|"
      "apartment|apt|box|channel|gate|platform|size|vol|volume|issue|lot|zip|code|isbn|id|serial|number|numbers|nos|nr|asteroid|windows|peugeot|ref|"
-     "locomotive|squadron|resolution|iso|rfc|hwy|tel|phone|fax|ext|boeing|airbus|bwv|type|runner|class|pin|locus|engine|equation|eq|port|build|item|rev|extension|paragraph|para|patent|bill|docket|rule|case|train|card|sku|novel|"
+     "locomotive|squadron|resolution|iso|rfc|hwy|tel|phone|fax|ext|boeing|airbus|bwv|type|runner|class|pin|locus|engine|equation|eq|port|build|item|rev|extension|paragraph|para|patent|docket|rule|case|train|card|sku|novel|"
      "usd|eur|gbp|chf|jpy|inr"},
     {Class::change, false, 0,
      "rose|rises|risen|rise|rising|fell|fallen|falls|grew|grows|grown|increased|increasing|increases|decreased|decreasing|decreases|dropped|drops|climbed|declined|reduced|"

@@ -61,7 +61,7 @@ bool clean_after(const Scene& scene, std::size_t i) {
     if (next.kind == Kind::word) return scene.is(j, Class::suffix) || scene.is(j, Class::era) || scene.is_any(j, {Function::to, Function::and_});
     if (next.kind == Kind::slash) {  // "2012/13", but not "1999/44/EC" or "2016/679"
       const std::uint16_t digits = scene.at(j + 1).digits;
-      return digit_follows && (digits == 2 || digits == 4) && !(scene.is(j + 2, Kind::slash) && scene.glued(j + 2));
+      return digit_follows && (digits == 2 || digits == 4) && (year_number(scene, j + 1) || !(scene.is(j + 2, Kind::slash) && scene.glued(j + 2)));
     }
     if (next.kind == Kind::hyphen && digit_follows && chained(scene, j + 2)) return false;  // "1987-2004-19"
     // "1500-meter", "2000-seat"

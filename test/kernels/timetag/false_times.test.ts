@@ -68,7 +68,7 @@ const kinds: Record<string, Kind> = {
     none: [
       'See pp. 1234\u20131250 for the proof.', 'J. Appl. Mech., vol. 1950, no. 3.', 'ISBN 978-0-1999-2001-4.', 'Cf. page 1905, note 2.', '42 U.S.C. 1983 gives the remedy.', 'Section 1981 was amended.', 'Resolution 1973 was adopted.', 'Article 2010 of the code applies.', 'Chapter 1812 has no heading.',
       'doi 10.1998/2001.1945', 'Fig. 1914 shows the valve.', 'Table 2000 lists them.', 'Docket no. 1999-2001 is sealed.', 'Patent 1900 was never used.', 'Paragraph 2004 was struck out.', 'See rev. 1869 and note 12.', 'Case 2011 remains open.', 'Verse 1917 does not exist.', 'Under rule 2004 the trustee may ask.',
-      'Form 1040 is due.', 'Directive 1999/44/EC covers sales.', 'Regulation 2016/679 applies.', 'Bill 1990 died in committee.',
+      'Form 1040 is due.', 'Directive 1999/44/EC covers sales.', 'Regulation 2016/679 applies.',
     ],
     one: [
       ['Resolution 1973 was adopted on 17 March 2011.', '2011-03-17'], ['See Smith (1984), pp. 1234\u20131250.', '1984-01-01..1984-12-31'], ['Section 1981 was amended in 1991.', '1991-01-01..1991-12-31'],
