@@ -85,7 +85,7 @@ bool read_counted_shift(const Scene& scene, std::size_t i, Expression& expressio
   bool earlier = scene.is(next, Function::earlier) || word_is(scene, next, {u"previously"});
   if (!earlier && scene.is(next, Function::before)) earlier = !scene.is(next + 1, Kind::word) && !scene.is(next + 1, Kind::number);  // "two days before."
   if ((!later && !earlier) || scene.is(next + 1, Function::than) || unit == Unit::half || unit == Unit::season) return false;
-  if (count.vague && (scene.mode != Mode::narrative || !scene.told.known())) return false;
+  if (count.vague && (scene.mode != Mode::narrative || !scene.told.known() || unit >= Unit::year)) return false;
   expression.first = with_modifiers(scene, i);
   expression.last = next + 1;
   if (count.vague) {
@@ -174,6 +174,13 @@ bool read_end_of_unit(const Scene& scene, std::size_t i, Expression& expression)
   return true;
 }
 
+// "at the same time": the day, month or year of the last date.
+bool fill_same_time(const Scene& scene, Expression& expression) {
+  const Granularity granularity = scene.told.granularity;
+  const Unit unit = granularity <= Granularity::day ? Unit::day : granularity <= Granularity::month ? Unit::month : Unit::year;
+  return fill_from_told(scene, unit, 0, expression);
+}
+
 }  // namespace
 
 bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
@@ -237,6 +244,12 @@ bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i - 1, Function::to) && next == i + 1 && !scene.is(next + 1, Function::as)) return false;  // "to this day"
   if (next == i + 1 && !scene.is(i, Function::that) && !(scene.word(i) == u"same" && scene.is(i - 1, Function::the)) && scene.mode != Mode::narrative) return false;
   Unit unit{};
+  if (scene.mode == Mode::narrative && scene.is(next, Function::time) && scene.word(next - 1) == u"same") {
+    if (!scene.told.known() || !fill_same_time(scene, expression)) return false;
+    expression.first = i;
+    expression.last = next + 1;
+    return true;
+  }
   if (word_is(scene, next, {u"date"})) unit = Unit::day;
   else if (!singular_unit(scene, next, unit)) return false;
   expression.first = i;

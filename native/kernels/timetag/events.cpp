@@ -132,8 +132,11 @@ bool read_event_day(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
-void extend_by_event(const Scene& scene, Expression& expression) {
-  if (scene.mode != Mode::narrative || expression.type != TimexType::duration || !scene.is(expression.last, Function::of)) return;
+void extend_by_event(const Scene& scene, std::size_t floor, Expression& expression) {
+  if (scene.mode != Mode::narrative || expression.type != TimexType::duration) return;
+  if (expression.first > floor && scene.is(expression.first - 1, Function::the)) --expression.first;  // "the fifty years since the war"
+  const bool since = scene.is(expression.last, Function::since);
+  if (!since && !scene.is(expression.last, Function::of)) return;
   const std::size_t i = expression.last + 1;
   std::size_t end = noun_end(scene, i);
   if (!scene.is(i, Function::the) && !determined(scene, i + 1) && !name_word(scene, i)) {

@@ -123,7 +123,9 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
   const bool enclosed = scene.is(i - 1, Kind::open) || (scene.is(i - 1, Kind::comma) && (scene.is(i + 1, Kind::close) || scene.is(i + 1, Kind::comma)));
   const Token& next = scene.at(i + 1);
   const bool describes = determined(scene, i) && next.kind == Kind::word && !next.capital && next.lexeme.cls == Class::unknown && !counted;  // "a 1357 deed"
-  if (listed || opens || enclosed || describes) return true;
+  // "the 1784 Treaty"; a plural may be what is counted.
+  const bool names = scene.mode == Mode::narrative && scene.is(i - 1, Function::the) && next.kind == Kind::word && next.capital && scene.word(i + 1).back() != u's';
+  if (listed || opens || enclosed || describes || names) return true;
   if (follows_count_verb(scene, i)) return false;
   const std::uint32_t number = scene.at(i).number;
   return number >= 1800 && number <= 2100 && !counted;
@@ -219,7 +221,7 @@ void read_mentions(Scene& scene, Tags& tags) {
         i = expression.last;
         continue;
       }
-      extend_by_event(scene, expression);
+      extend_by_event(scene, floor, expression);
       append_mention(scene, expression, mention_of(scene, expression, Prefix{}, Relation::none), floor, tags);
       remember_quarter(scene, expression);
       i = floor = expression.last;

@@ -104,7 +104,8 @@ void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
   if (yearly(expression.granularity)) {
     const std::int64_t ahead = scene.told.known() ? first - scene.carried_year : 0;
     const std::int64_t near = expression.granularity == Granularity::part_of_year ? near_years_in_part : near_years;
-    if ((ahead < -1 || ahead > near) && !expression.relative && !opens_clause(scene, prefix.first)) {
+    const bool describes = expression.bare_year && determined(scene, expression.first);  // "under the 1978 treaty"
+    if ((ahead < -1 || ahead > near || describes) && !expression.relative && !opens_clause(scene, prefix.first)) {
       scene.passing_year = end.year;
       scene.passing_end = expression.last;
       return;

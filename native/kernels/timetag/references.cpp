@@ -91,6 +91,7 @@ bool read_reference(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::tense)) return read_tense(scene, i, expression);
   if (scene.is(i, Class::shift)) {
     if (scene.value(i) == 0) return read_past(scene, i, expression);
+    if (scene.word(i) == u"current") return scene.mode == Mode::narrative && scene.is(i + 1, Class::unknown) && fill(expression, i, i + 1, present);
     // "to this day"
     return scene.is(i + 1, Unit::day) && scene.is(i - 1, Function::to) && scene.word(i) == u"this" && fill(expression, i, i + 2, present);
   }
@@ -99,6 +100,7 @@ bool read_reference(const Scene& scene, std::size_t i, Expression& expression) {
     const bool the = scene.is(i - 1, Function::the);
     if (scene.is(next, Unit::day) && !capital_inside(scene, i)) return fill(expression, the && next == i + 1 ? i - 1 : i, next + 1, present);
     if (scene.is(i - 1, Function::at)) return fill(expression, i, i + 1, present);
+    if (scene.mode == Mode::narrative && scene.is(i + 1, Class::unknown) && !scene.at(i + 1).capital && (the || determined(scene, i) || scene.is(i - 1, Kind::apostrophe))) return fill(expression, i, i + 1, present);
     if (the && scene.is(i + 1, Function::time)) return fill(expression, i - 1, i + 2, present);
     return the && !scene.is(i + 1, Kind::word) && fill(expression, i - 1, i + 1, present);
   }

@@ -15,7 +15,7 @@ void add_months(std::int64_t& year, int& month, std::int64_t months) {
 
 bool fill_or_leave_open(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
   expression.relative = true;
-  expression.looks_back = steps < 0;
+  expression.looks_back = steps < 0 || scene.mode == Mode::narrative;  // the reader's time is no part of the story
   expression.confidence = 0.9f;
   if (scene.has_reference()) return fill_shifted(scene.reference_day(), unit, steps, expression);
   expression.value = unresolved_value(unit);
@@ -33,6 +33,11 @@ bool read_deictic(const Scene& scene, std::size_t i, Expression& expression) {
     expression.confidence = 0.5f;
     return true;
   }
+  if (scene.mode == Mode::narrative && scene.told.known()) {  // said by somebody in the story, nobody knows when
+    expression.value = unresolved_value(Unit::day);
+    expression.confidence = 0.5f;
+    return true;
+  }
   return fill_or_leave_open(scene, Unit::day, word == Deictic::yesterday ? -1 : word == Deictic::tomorrow ? 1 : 0, expression);
 }
 
@@ -45,6 +50,7 @@ bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
     const char16_t last_letter = scene.word(j).back();
     if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium || (last_letter == u's' || last_letter == u'S')) return false;
     if (unit == Unit::day || (unit == Unit::half) || (unit == Unit::quarter && scene.is(j + 1, Function::of))) return false;
+    if (scene.mode == Mode::narrative && scene.told.known()) return fill_from_told(scene, unit, direction, expression);
     return fill_or_leave_open(scene, unit, direction, expression);
   }
   if (scene.is(j, Class::weekday) && scene.at(j).capital) {

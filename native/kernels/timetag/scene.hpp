@@ -256,7 +256,7 @@ bool read_event_shift(const Scene& scene, std::size_t i, Expression& expression)
 /// "the fifth day of the rebellion"
 bool read_event_day(const Scene& scene, std::size_t i, Expression& expression);
 /// "ten months of bitter fighting": the words after a duration that say what filled it.
-void extend_by_event(const Scene& scene, Expression& expression);
+void extend_by_event(const Scene& scene, std::size_t floor, Expression& expression);
 
 // expression.cpp
 bool read_expression(const Scene& scene, std::size_t i, Expression& expression);

@@ -9,7 +9,7 @@ namespace {
 bool takes_determiner(const Scene& scene, const Span& span, const Expression& expression) {
   if (undated(expression)) return false;  // its reader took what belongs to it
   const Token& next = scene.at(span.last);
-  const bool part_or_season = expression.granularity == Granularity::season || expression.granularity == Granularity::part_of_month;
+  const bool part_or_season = !scene.is(span.last - 1, Kind::number) && (expression.granularity == Granularity::season || expression.granularity == Granularity::part_of_month);
   if (part_or_season && next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) return false;  // "the Spring Offensive"
   if (expression.bare_year || scene.is(span.first, Class::month) || scene.is(span.first, Class::weekday)) return false;
   if (expression.relative && scene.is(span.last - 2, Kind::hyphen)) return false;  // "the third-quarter earnings", "the year-earlier level"
@@ -30,6 +30,9 @@ std::uint32_t append_timexes(const Scene& scene, const Expression& expression, s
     // "the 1988 period"
     const bool period = expression.bare_year && scene.mode == Mode::news && scene.is(span.first - 1, Function::the) && scene.is(span.last, Function::period) && scene.word(span.last) == u"period";
     if (period && span.first > floor) timex.start = scene.at(span.first - 1).begin;
+    // "The year 1950 was dry": a story's annotators take the word with it, where it is not the preposition's.
+    const bool named = expression.bare_year && spans.size() == 1 && scene.mode == Mode::narrative && scene.is(span.first - 1, Unit::year) && scene.is(span.first - 2, Function::the);
+    if (named && span.first > floor + 1) timex.start = scene.at(span.first - 2).begin;
     timex.end = scene.at(period ? span.last : span.last - 1).end;
     const std::size_t slash = rest.find('/');
     timex.value = rest.substr(0, slash);
