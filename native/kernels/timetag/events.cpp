@@ -134,7 +134,7 @@ bool read_event_day(const Scene& scene, std::size_t i, Expression& expression) {
 
 void extend_by_event(const Scene& scene, std::size_t floor, Expression& expression) {
   if (scene.mode != Mode::narrative || expression.type != TimexType::duration) return;
-  if (expression.first > floor && scene.is(expression.first - 1, Function::the)) --expression.first;  // "the fifty years since the war"
+  if (expression.first > floor && scene.is(expression.first - 1, Function::the) && !scene.at(expression.last - 1).capital) --expression.first;  // "the fifty years since the war"
   const bool since = scene.is(expression.last, Function::since);
   if (!since && !scene.is(expression.last, Function::of)) return;
   const std::size_t i = expression.last + 1;

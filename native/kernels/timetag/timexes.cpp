@@ -10,7 +10,7 @@ bool takes_determiner(const Scene& scene, const Span& span, const Expression& ex
   if (undated(expression)) return false;  // its reader took what belongs to it
   const Token& next = scene.at(span.last);
   const bool part_or_season = !scene.is(span.last - 1, Kind::number) && (expression.granularity == Granularity::season || expression.granularity == Granularity::part_of_month);
-  if (part_or_season && next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) return false;  // "the Spring Offensive"
+  if (part_or_season && next.kind == Kind::word && next.capital && next.lexeme.cls != Class::function) return false;  // "the Spring Offensive"
   if (expression.bare_year || scene.is(span.first, Class::month) || scene.is(span.first, Class::weekday)) return false;
   if (expression.relative && scene.is(span.last - 2, Kind::hyphen)) return false;  // "the third-quarter earnings", "the year-earlier level"
   const bool number = scene.is(span.first, Kind::number);
