@@ -185,7 +185,9 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
       ++j;
     }
     if ((!plural && (count.vague || count.value != 1)) || unit == Unit::season || unit == Unit::half || (scene.is(j, Unit::quarter) && scene.is(j + 1, Function::of))) return false;
-    if (scene.at(j).capital && named(scene, j, first)) return false;
+    if ((scene.at(j).capital && named(scene, j, first)) || counts_from(scene, j + 1)) return false;
+    const bool verb = !ordinal && !determined_by_the && !led && !scene.at(i).capital;  // "made to last five years"
+    if (verb) return false;
     fill(expression, first, j + 1, duration_text(count_text(count), unit));
     return true;
   }

@@ -16,20 +16,22 @@ bool first_of(const Reader (&readers)[count], const Scene& scene, std::size_t i,
 }
 
 bool read_without_clock(const Scene& scene, std::size_t i, Expression& expression) {
-  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_stretch_of, read_report, read_decade, read_modified, read_anaphora, read_relative, read_duration, read_year_and_season, read_years};
+  static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_stretch_of, read_report, read_decade, read_modified, read_anaphora, read_relative, read_set, read_duration, read_year_and_season, read_years};
   static constexpr Reader of_month[] = {read_month_first};
-  static constexpr Reader of_weekday[] = {read_weekday};
+  static constexpr Reader of_weekday[] = {read_holiday, read_weekday};
   static constexpr Reader of_season[] = {read_season};
   static constexpr Reader of_part[] = {read_modified, read_part, read_anaphora};
-  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_stretch_of, read_report, read_day_month, read_modified, read_anaphora, read_relative, read_duration};
-  static constexpr Reader of_shift[] = {read_daypart, read_fraction, read_stretch_of, read_anaphora, read_relative, read_duration, read_reference};
-  static constexpr Reader of_quantity[] = {read_daypart, read_report, read_modified, read_anaphora, read_relative, read_duration};
-  static constexpr Reader of_unit[] = {read_clock, read_stretch_of, read_report, read_modified, read_anaphora, read_duration, read_reference};
+  static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_stretch_of, read_report, read_day_month, read_modified, read_anaphora, read_relative, read_set, read_duration};
+  static constexpr Reader of_shift[] = {read_holiday, read_daypart, read_fraction, read_stretch_of, read_anaphora, read_relative, read_duration, read_reference};
+  static constexpr Reader of_quantity[] = {read_daypart, read_report, read_modified, read_anaphora, read_relative, read_set, read_duration};
+  static constexpr Reader of_unit[] = {read_holiday, read_clock, read_stretch_of, read_report, read_modified, read_anaphora, read_duration, read_reference};
   static constexpr Reader of_edge[] = {read_stretch_of};
   static constexpr Reader of_reference[] = {read_reference};
   static constexpr Reader of_relative[] = {read_daypart, read_relative};
   static constexpr Reader of_daypart[] = {read_clock, read_daypart};
   static constexpr Reader of_anaphora[] = {read_modified, read_anaphora};
+  static constexpr Reader of_holiday[] = {read_holiday};
+  static constexpr Reader of_set[] = {read_set};
   static constexpr Reader of_letter[] = {read_fraction, read_years};
   static constexpr Reader of_apostrophe[] = {read_decade, read_short_year};
   const Token& token = scene.at(i);
@@ -37,7 +39,9 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
   if (token.kind == Kind::apostrophe) return first_of(of_apostrophe, scene, i, expression);
   if (token.kind != Kind::word) return false;
   switch (token.lexeme.cls) {
-    case Class::month: return first_of(of_month, scene, i, expression);
+    case Class::month:
+      if (scene.is(i + 1, Unit::day) && first_of(of_holiday, scene, i, expression)) return true;  // "May Day"
+      return first_of(of_month, scene, i, expression);
     case Class::weekday: return first_of(of_weekday, scene, i, expression);
     case Class::tens: return first_of(of_apostrophe, scene, i, expression);
     case Class::season: return first_of(of_season, scene, i, expression);
@@ -52,6 +56,10 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
     case Class::quantifier: return first_of(of_quantity, scene, i, expression);
     case Class::tense: return first_of(of_reference, scene, i, expression);
     case Class::deictic: return first_of(of_relative, scene, i, expression);
+    case Class::holiday: return first_of(of_holiday, scene, i, expression);
+    case Class::recurring:
+    case Class::periodic:
+    case Class::weekdays: return first_of(of_set, scene, i, expression);
     case Class::daypart: return first_of(of_daypart, scene, i, expression);
     case Class::era: return first_of(of_letter, scene, i, expression);
     case Class::function:
@@ -61,7 +69,8 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
       if (scene.is_any(i, {Function::present, Function::time})) return first_of(of_reference, scene, i, expression);
       if (scene.is(i, Function::fiscal)) return first_of(of_anaphora, scene, i, expression);
       return scene.is_any(i, {Function::quarter_letter, Function::half_letter}) && first_of(of_letter, scene, i, expression);
-    case Class::unknown:  // "C.E. 79"
+    case Class::unknown:  // "New Year's Eve", "C.E. 79"
+      if (token.capital && scene.is(i + 1, Unit::year) && scene.at(i + 1).capital) return first_of(of_holiday, scene, i, expression);
       return token.end - token.begin == 1 && token.capital && scene.is(i + 1, Kind::dot) && first_of(of_letter, scene, i, expression);
     default: return false;
   }

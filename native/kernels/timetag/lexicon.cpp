@@ -71,7 +71,9 @@ constexpr Group groups[] = {
     {Class::zone, false, daylight + 24 - 16, "pt"}, {Class::zone, false, daylight + 24 - 14, "mt"}, {Class::zone, false, daylight + 24 - 12, "ct"}, {Class::zone, false, daylight + 24 - 10, "et"},
     {Class::recurring, true, of(Recurring::every), "every|each"},
     {Class::recurring, false, of(Recurring::per), "per once twice"},
-    {Class::periodic, true, of(Unit::hour), "hourly daily"},
+    {Class::periodic, true, of(Unit::hour), "hourly daily|nightly"}, {Class::periodic, true, of(Unit::week), "weekly monthly quarterly"},
+    {Class::periodic, true, of(Unit::year), "yearly|annually|annual"},
+    {Class::holiday, true, 0, "christmas|xmas|easter|thanksgiving|halloween|pentecost|whitsun|epiphany|juneteenth|ramadan|hanukkah|chanukah|diwali|passover|eid"},
     {Class::weekdays, true, 0, "mondays tuesdays wednesdays thursdays fridays saturdays sundays"},
     {Class::tense, true, of(Tense::formerly), "formerly former recent|recently soon future|futures modern presently"},
 };

@@ -36,6 +36,7 @@ enum class Class : std::uint8_t {
   periodic,    // "daily"; value: a Unit
   weekdays,    // "Mondays"; value 0..6
   edge,        // value 0 the first part of something, 2 the last: "opening", "final"
+  holiday,     // a name that begins with it is a holiday's
   tense,       // "formerly", "recent"; value: a Tense
 };
 

@@ -116,7 +116,8 @@ bool read_count(const Scene& scene, std::size_t i, Count& count) {
     count.vague = true;
     count.last = j + 1;
     Count exact;
-    if (scene.is(j, Function::some) && read_count(scene, j + 1, exact) && !exact.article) {  // "some 19 days"
+    const bool number = scene.is(j + 1, Kind::number) || scene.is(j + 1, Class::cardinal);
+    if (scene.is(j, Function::some) && number && read_count(scene, j + 1, exact)) {  // "some 19 days"
       count = exact;
       return true;
     }

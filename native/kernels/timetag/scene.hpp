@@ -51,6 +51,7 @@ struct Expression {
   int weekday = -1;                // of a date without its year, where it is said: 0 is Monday
   int part = -1;                   // of a month without its year: a Part
   int season = -1;                 // of a season without its year: 0 spring ... 3 winter
+  int holiday = -1;                // of a holiday without its year: which of holidays.cpp's
   std::int64_t year = no_year;     // the calendar year it names, where it names one
   bool bare_year = false;          // digits alone: context must speak for it
   bool range = false;              // has two ends of its own: "1914-18", "5-7 May 1821"
@@ -223,6 +224,10 @@ std::string duration_text(const std::string& count, Unit unit);
 bool read_duration(const Scene& scene, std::size_t i, Expression& expression);
 /// The first token of the words before a count at `i` that belong to it: "more than", "at least", "nearly".
 std::size_t with_modifiers(const Scene& scene, std::size_t i);
+
+// holidays.cpp
+bool read_holiday(const Scene& scene, std::size_t i, Expression& expression);
+void fill_holiday(Expression& expression, std::int64_t year);
 
 // sets.cpp
 bool read_set(const Scene& scene, std::size_t i, Expression& expression);

@@ -161,7 +161,9 @@ void join(Expression& first, const Expression& second) {
 }
 
 void resolve_year(Expression& expression, std::int64_t year) {
-  if (expression.season >= 0) {
+  if (expression.holiday >= 0) {
+    fill_holiday(expression, year);
+  } else if (expression.season >= 0) {
     fill_season(expression, year, expression.season);
     if (expression.part >= 0) narrow_to_part(expression, static_cast<Part>(expression.part));
   } else if (expression.day == 0) {

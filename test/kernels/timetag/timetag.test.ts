@@ -55,7 +55,7 @@ describe('timetag', () => {
   const none = [
     'They met in room 1234.', 'About 1,500 people and 2000 soldiers came.', 'It may march a second time.', 'Version 2.0.1998 of v1999', 'Call 555-1998 or (212) 555-2004.', 'She won 6-4 7-5 with 24–35–1.',
     'See pp. 1234–1250.', 'The A330-200, F-1945 and Q400 flew.', 'They live in 1600 Main Street.', 'It cost $1999 or 1998 euros.', 'It weighs 1850 kg and is 1900 m long.', 'flight 1812', 'more than 1900 left',
-    'a population of 1950', 'The 1500-meter run', 'the first quarter of the town', 'April said March was August.', 'Sun and Mars', 'No. 1984', 'a ratio of 1990:2000', 'ISO 8601', 'in 300 cases', '1.1990', 'x1990', '1990x', 'a vote of 111 to 333', 'The toll was 1998.', 'Every Monday they met.', 'The Legends of Tomorrow', 'He reads USA Today.', 'Sheffield Wednesday drew.', 'When does the season end?',
+    'a population of 1950', 'The 1500-meter run', 'the first quarter of the town', 'April said March was August.', 'Sun and Mars', 'No. 1984', 'a ratio of 1990:2000', 'ISO 8601', 'in 300 cases', '1.1990', 'x1990', '1990x', 'a vote of 111 to 333', 'The toll was 1998.', 'The Legends of Tomorrow', 'He reads USA Today.', 'Sheffield Wednesday drew.', 'When does the season end?',
   ];
   for (const text of none) it(`sees no time in: ${text}`, () => assert.deepEqual(seen(text), []));
 
