@@ -148,7 +148,7 @@ std::size_t with_first_words(const Scene& scene, std::size_t first) {
 bool describes(const Scene& scene, std::size_t next) {
   if (scene.is(next, Kind::hyphen) && scene.glued(next)) return true;
   if (!scene.is(next, Kind::word) || scene.is(next, Class::function) || scene.is(next, Class::daypart) || scene.is(next, Class::deictic)) return false;
-  if (scene.at(next).capital) return scene.is(next, Class::unknown);
+  if (scene.at(next).capital) return true;
   if (!scene.is(next, Class::unknown)) return scene.is(next, Unit::week) || scene.is(next, Unit::season) || scene.is(next, Class::thing) || scene.is(next, Unit::weekend);
   const std::u16string_view word = scene.word(next);
   if (word.ends_with(u"ed") || word.ends_with(u"ing")) return false;
