@@ -25,9 +25,13 @@ const datesIn = (text: string) => tagText(text).mentions.filter(({ timexType }) 
 
 /** Dates are neither numbers nor names: "May 2021" answers no "who". */
 function blankDates(text: string): string {
-  let blanked = text;
-  for (const { start, end } of datesIn(text)) blanked = blanked.slice(0, start) + ' '.repeat(end - start) + blanked.slice(end);
-  return blanked;
+  let blanked = '';
+  let at = 0;
+  for (const { start, end } of datesIn(text)) {
+    blanked += text.slice(at, start) + ' '.repeat(end - start);
+    at = end;
+  }
+  return blanked + text.slice(at);
 }
 
 const scoreLine = /\d+-\d+(?:\(\d+\))?(?: \d+-\d+(?:\(\d+\))?)*/gu;

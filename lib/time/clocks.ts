@@ -2,7 +2,7 @@
 // the passage's author and are never derived here.
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
-import { datesPublication } from './publishing.js';
+import { publicationDates } from './publishing.js';
 
 /** Below this a mention is more likely no time at all. */
 const leastConfidence = 0.5;
@@ -17,13 +17,14 @@ const leastConfidence = 0.5;
  */
 export function contentIntervals(mentions: readonly Mention[], text: string): Interval[] {
   const dated = mentions.filter((mention) => mention.interval !== undefined && mention.confidence >= leastConfidence);
-  const told = dated.filter((mention) => !datesPublication(text, mention.start));
-  const intervals: Interval[] = [];
+  const publishes = publicationDates(text);
+  const told = dated.filter((mention) => !publishes(mention.start));
+  const intervals = new Map<string, Interval>();
   for (const { interval } of told.length > 0 ? told : dated) {
-    const known = intervals.some((other) => other.start === interval!.start && other.end === interval!.end);
-    if (!known) intervals.push(interval!);
+    const key = `${interval!.start} ${interval!.end}`;
+    if (!intervals.has(key)) intervals.set(key, interval!);
   }
-  return intervals;
+  return [...intervals.values()];
 }
 
 /**

@@ -4,7 +4,7 @@
 import type { Question } from '../records.js';
 import { findCondition } from './condition.js';
 import type { ParsedQuestion } from './constraint.js';
-import { parseQuestion } from './question.js';
+import { parseQuestion, startOfQuestion } from './question.js';
 import type { Mention } from './mention.js';
 import { tagText } from './tagger.js';
 
@@ -55,6 +55,8 @@ const period = /\b(?:during|throughout|(?:what|which) (?:era|period|age|epoch)|e
  */
 export function readTemporalQuery(question: Question): TemporalQuery {
   const parsed = parseQuestion(question);
+  const from = startOfQuestion(parsed.text);
+  if (from > 0) return moved(readTemporalQuery({ ...question, text: parsed.text.slice(from) }), parsed, from);
   const { text, askedAt } = parsed;
   const mentions = tagText(text, { reference: askedAt }).mentions.filter((mention) => mention.confidence >= leastConfidence && isRead(mention, parsed));
   const signals: TemporalSignal[] = [];
@@ -69,6 +71,12 @@ export function readTemporalQuery(question: Question): TemporalQuery {
   }
   signals.sort((a, b) => a.start - b.start);
   return { parsed, intent: intentOf(parsed, signals, mentions), signals, mentions };
+}
+
+/** What the end of a long text says, with offsets into the whole of it. */
+function moved({ intent, signals, mentions }: TemporalQuery, parsed: ParsedQuestion, by: number): TemporalQuery {
+  const from = <T extends { start: number; end: number }>(span: T): T => ({ ...span, start: span.start + by, end: span.end + by });
+  return { parsed, intent, signals: signals.map(from), mentions: mentions.map((mention) => ({ ...from(mention), timexes: mention.timexes.map(from) })) };
 }
 
 /** A date that the parse left alone ("Who wrote 1984?") is none; what has no interval never was a constraint. */

@@ -6,10 +6,13 @@ const reportNoun =
 const published = /\b(?:published|issued|released|announced|posted|updated)(?: (?:on|at|in|by|as|late|early))?,?\s*$/i;
 const reported = /\b(?:reported|known|predicted|projected|forecasted|(?:as|was|were|been) (?:stated|given)),?\s*$/i;
 
-/** Whether the words right before `start` speak of issuing a report, in a text that speaks of one. */
-export function datesPublication(text: string, start: number): boolean {
-  return published.test(text.slice(Math.max(0, start - 24), start)) && reportNoun.test(text);
+/** Whether the words right before an offset of `text` speak of issuing a report, in a text that speaks of one. */
+export function publicationDates(text: string): (start: number) => boolean {
+  let reports: boolean | undefined; // looked for once: a passage may have many dates
+  return (start) => published.test(text.slice(Math.max(0, start - 24), start)) && (reports ??= reportNoun.test(text));
 }
+
+export const datesPublication = (text: string, start: number): boolean => publicationDates(text)(start);
 
 /** Whether they speak of what was reported or known at a time, as questions do. */
 export function datesKnowledge(text: string, start: number): boolean {

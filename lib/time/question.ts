@@ -11,10 +11,21 @@ import { datesOf, type Dated } from './questionDates.js';
 import { askedDay, impliesNow } from './questionNow.js';
 import { windowOf } from './window.js';
 
+/** UTF-16 units. Longer texts are pasted documents, whose question stands at their end; reading is quadratic in the worst case. */
+export const longestQuestion = 4000;
+
+/** Where the part that is read begins: 0, or after the first blank of the last `longestQuestion` units. */
+export function startOfQuestion(text: string): number {
+  if (text.length <= longestQuestion) return 0;
+  const from = text.length - longestQuestion;
+  const blank = text.slice(from).search(/\s\S/);
+  return blank < 0 ? from : from + blank + 1;
+}
+
 /**
  * The question's main content and temporal constraints. Relative words refer to `askedAt`, or to the date after "as of".
  * "Current" is read like "latest", as part of the main content: it constrains to the asked day, without words of its own,
- * where nothing else does.
+ * where nothing else does. Of a text longer than `longestQuestion` only the end is read; the rest stays in the main content.
  * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string or askedAt no time.
  * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
  */
@@ -22,6 +33,11 @@ export function parseQuestion(question: Question): ParsedQuestion {
   const { text } = question;
   if (typeof text !== 'string') throw invalidArgument('question.text', 'a string', text);
   const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
+  const from = startOfQuestion(text);
+  if (from > 0) {
+    const parsed = parseQuestion({ text: text.slice(from), askedAt });
+    return { ...parsed, text, mainContent: (text.slice(0, from) + parsed.mainContent).trim() };
+  }
   const { dates, now } = datesOf(text, askedAt);
   const condition = readCondition(text, [...dates, ...now]);
   const binding = bindingOf(text, dates, now);
