@@ -81,7 +81,9 @@ bool read_counted_shift(const Scene& scene, std::size_t i, Expression& expressio
     return false;
   }
   const std::size_t next = at + 1;
-  const bool later = scene.is(next, Function::later) || word_is(scene, next, {u"afterwards", u"afterward", u"thereafter", u"hence"});
+  // "two years on, the city was empty"
+  const bool on = scene.mode == Mode::narrative && scene.is(next, Function::on) && (scene.is(next + 1, Kind::comma) || scene.is(next + 1, Kind::dot));
+  const bool later = on || scene.is(next, Function::later) || word_is(scene, next, {u"afterwards", u"afterward", u"thereafter", u"hence"});
   bool earlier = scene.is(next, Function::earlier) || word_is(scene, next, {u"previously"});
   if (!earlier && scene.is(next, Function::before)) earlier = !scene.is(next + 1, Kind::word) && !scene.is(next + 1, Kind::number);  // "two days before."
   if ((!later && !earlier) || scene.is(next + 1, Function::than) || unit == Unit::half || unit == Unit::season) return false;
@@ -113,12 +115,32 @@ bool read_day_after(const Scene& scene, std::size_t i, Expression& expression) {
   return fill_from_told(scene, unit, after ? 1 : -1, expression);
 }
 
+// "from the 13th to the 19th of October 1950": the second day's month is the first one's too.
+bool read_day_before_day(const Scene& scene, std::size_t i, int day, std::size_t next, Expression& expression) {
+  Expression second;
+  const bool to = scene.is_any(next, {Function::to, Function::and_, Function::until}) && scene.is(next + 1, Function::the) && scene.is(next + 2, Kind::number);
+  if (!to || !read_day_month(scene, next + 2, second) || second.range || second.day <= day) return false;
+  if (second.lacks_year) {
+    if (!scene.told.known()) return false;
+    resolve_year(second, civil_from_days(day_of(scene.told.start_ms)).year);
+  }
+  const std::int64_t year = second.year;
+  const int month = second.month;
+  if (day > days_in_month(year, month)) return false;
+  fill_day(expression, year, month, day);
+  expression.first = i;
+  expression.last = next;
+  expression.confidence = 0.9f;
+  return true;
+}
+
 // "the 20th", "the 28th of that month": a day of the month that the story is in, or of the next.
 bool read_day_of_month(const Scene& scene, std::size_t i, Expression& expression) {
-  if (!scene.told.known() || scene.told.granularity > Granularity::month || !scene.is(i - 1, Function::the)) return false;
   int day = 0;
   std::size_t next = 0, same = 0;
-  if (!scene.is(i, Kind::number) || !read_ordinal(scene, i, day, next) || day > 31) return false;
+  if (!scene.is(i - 1, Function::the) || !scene.is(i, Kind::number) || !read_ordinal(scene, i, day, next) || day > 31) return false;
+  if (read_day_before_day(scene, i, day, next, expression)) return true;
+  if (!scene.told.known() || scene.told.granularity > Granularity::month) return false;
   const bool of_month = scene.is(next, Function::of) && read_same(scene, next + 1, same) && scene.is(same, Unit::month);
   if (of_month) {
     next = same + 1;
@@ -237,7 +259,7 @@ void extend_by_told_year(const Scene& scene, Expression& expression) {
 
 bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression) {
   if (read_within(scene, i, expression) || read_end_of_unit(scene, i, expression)) return true;
-  if (read_event_shift(scene, i, expression) || read_event_day(scene, i, expression) || read_counted_shift(scene, i, expression) || read_day_after(scene, i, expression) || read_day_of_month(scene, i, expression)) return true;
+  if (read_event_shift(scene, i, expression) || read_event_stretch(scene, i, expression) || read_event_day(scene, i, expression) || read_counted_shift(scene, i, expression) || read_day_after(scene, i, expression) || read_day_of_month(scene, i, expression)) return true;
   std::size_t next = 0;
   if (!(scene.is(i, Function::that) || scene.is(i, Class::shift)) || !read_same(scene, i, next)) return false;
   // "this year" is the reference's where the text is news; "the same year" and "that year" are the story's.

@@ -278,7 +278,15 @@ bool read_weekday(const Scene& scene, std::size_t i, Expression& expression) {
   expression.last = bare;
   expression.value = std::string("XXXX-WXX-") + static_cast<char>('1' + scene.value(i));
   expression.confidence = 0.7f;
-  if (scene.has_reference()) {
+  const bool told = scene.mode == Mode::narrative && scene.told.known();
+  if (told && scene.told.granularity <= Granularity::week) {
+    // The story goes on to the next day of that name.
+    const std::int64_t from = static_cast<std::int64_t>(std::floor(scene.told.start_ms / day_ms));
+    const std::int64_t day = from + (scene.value(i) - weekday_from_days(from) + 7) % 7;
+    fill_days(expression, day, day + 1, Granularity::day);
+    expression.value = day_text(day);
+    expression.relative = true;
+  } else if (scene.has_reference() && !told) {
     const std::int64_t day = news_weekday(scene, i, scene.value(i));
     fill_days(expression, day, day + 1, Granularity::day);
     expression.value = day_text(day);

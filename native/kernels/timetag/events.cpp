@@ -132,6 +132,21 @@ bool read_event_day(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+bool read_event_stretch(const Scene& scene, std::size_t i, Expression& expression) {
+  Unit unit{};
+  bool plural = false;
+  if (scene.mode != Mode::narrative || !scene.is(i - 1, Function::the) || !read_unit(scene, i, false, unit, plural) || !plural || unit < Unit::hour) return false;
+  if (!scene.is_any(i + 1, {Function::after, Function::following, Function::before, Function::since, Function::preceding})) return false;
+  const std::size_t end = clause_end(scene, i + 2);
+  if (end == i + 2 || holds_date(scene, i + 2)) return false;
+  expression.first = i - 1;
+  expression.last = end;
+  expression.type = TimexType::duration;
+  expression.value = duration_text("X", unit);
+  expression.confidence = 0.6f;
+  return true;
+}
+
 void extend_by_event(const Scene& scene, std::size_t floor, Expression& expression) {
   if (scene.mode != Mode::narrative || expression.type != TimexType::duration) return;
   if (expression.first > floor && scene.is(expression.first - 1, Function::the) && !scene.at(expression.last - 1).capital) --expression.first;  // "the fifty years since the war"

@@ -258,6 +258,8 @@ bool holds_date(const Scene& scene, std::size_t i);
 bool nests_date(const Scene& scene, std::size_t i);
 /// "two days after the siege was raised", "the day before the battle"
 bool read_event_shift(const Scene& scene, std::size_t i, Expression& expression);
+/// "the years following the war"
+bool read_event_stretch(const Scene& scene, std::size_t i, Expression& expression);
 /// "the fifth day of the rebellion"
 bool read_event_day(const Scene& scene, std::size_t i, Expression& expression);
 /// "ten months of bitter fighting": the words after a duration that say what filled it.

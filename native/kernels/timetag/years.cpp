@@ -170,12 +170,23 @@ std::int64_t second_year(const Scene& scene, std::size_t i, std::int64_t year, s
   return second;
 }
 
+// A story that has come to years before our era counts down in bare numbers: "in 492 a fleet was sent".
+bool counts_down(const Scene& scene, std::size_t i) {
+  return scene.mode == Mode::narrative && scene.told.known() && scene.told.start_ms < days_from_civil(1, 1, 1) * day_ms && scene.is(i, Kind::number) && scene.at(i).digits <= 3;
+}
+
 // "264–146 BC", "60 to 44 BC": the era stands after the second number only.
 bool read_before_common_range(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Kind::number) || scene.at(i).digits > 4 || !(scene.dash(i + 1) || scene.is_any(i + 1, {Function::to, Function::and_, Function::until}))) return false;
   bool before_common = false;
   std::size_t next = 0;
-  if (!scene.is(i + 2, Kind::number) || scene.at(i + 2).digits > 4 || !era_at(scene, i + 3, before_common, next)) return false;
+  if (!scene.is(i + 2, Kind::number) || scene.at(i + 2).digits > 4 || scene.at(i + 2).number == 0 || scene.at(i).number == 0) return false;
+  if (!era_at(scene, i + 3, before_common, next)) {
+    if (!counts_down(scene, i) || !counts_down(scene, i + 2) || scene.at(i).number <= scene.at(i + 2).number || !closed_after(scene, i + 3) || !clean_number(scene, i)) return false;
+    before_common = true;
+    expression.bare_year = true;
+    next = i + 3;
+  }
   if (scene.is(i + 1, Function::and_) && !scene.is(i - 1, Function::between)) return false;
   Expression second;
   fill_year(expression, astronomical(scene.at(i).number, before_common));
@@ -197,6 +208,7 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
   std::size_t next = 0;
   if (!read_year_value(scene, i, year, next)) return false;
   if (scene.is(i, Kind::number) && !clean_before(scene, i)) return false;
+  if (next == i + 1 && counts_down(scene, i)) year = 1 - year;
   fill_year(expression, year);
   expression.last = next;
   const bool digits_alone = next == i + 1;
