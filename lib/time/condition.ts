@@ -7,19 +7,25 @@ interface Span {
   end: number;
 }
 
-const orderWord = /\b(?:most[ -]recent(?:ly)?|first|earliest|last|latest|newest)\b/gi;
+const orderWord = /\b(?:most[ -]recent(?:ly)?|first|1st|earliest|last|latest|newest)\b/gi;
 
-const meaning: Record<string, Condition> = { first: 'first', earliest: 'earliest', last: 'last', latest: 'latest', newest: 'latest' };
+const meaning: Record<string, Condition> = { first: 'first', '1st': 'first', earliest: 'earliest', last: 'last', latest: 'latest', newest: 'latest' };
 
 /** What the word after "first" makes a name or an idiom of, whatever its case. */
 const afterFirst =
-  /^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world (?:war|countr)|and last name|trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|digits?|step act|street|avenue|national bank|baptist|continental|fleet|half|quarter|period|inning|round pick|round draft|lord|consul|vice|crusade|triumvirate|punic|opium|balkan|republic|empire|intifada|temple|dynasty|battle of (?!(?:the )?(?:[\w-]+ ){0,2}(?:war|revolution|rebellion)\b)|siege of|council of)\b/i;
+  /^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world (?:war|countr)|and last name|trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|digits?|step act|street|avenue|national bank|baptist|continental|fleet|half|quarter|period|inning|rounds?|legs?|sets?|overtime|lord|consul|vice|crusade|triumvirate|punic|opium|balkan|republic|empire|intifada|temple|dynasty|battle of (?!(?:the )?(?:[\w-]+ ){0,2}(?:war|revolution|rebellion)\b)|siege of|council of)\b/i;
 const afterLast =
-  /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|ship|picture show|frontier|judg[e]?ment|ditch|minute|chance|laugh|two|three|four|five|six|seven|eight|nine|ten|\d+|few|several|decade|century|couple|half)\b/i;
+  /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|ship|picture show|frontier|judg[e]?ment|ditch|minute|hour|chance|laugh|few|several|decade|century|couple|half)\b/i;
+
+/** "within the first three weeks", "the last 24 hours": a length, counted from an end that the words around it name. */
+const length = /^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)/i;
+
+/** What "1st" numbers rather than orders. */
+const afterNumber = /^[ -](?:of|and|st|street|ave|avenue|amendment|class|degree|edition|division|brigade|regiment|battalion|army|corps|infantry|cavalry|panzer|airborne|marines?|special|earl|duke|baron|viscount|marquess|lord|district|congress|century)\b/i;
 
 /** "How long did the war last?", "how many days will it last": a verb, where nothing follows that it could order. */
 const lasting = /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
-const verbAfter = /^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and)\b)/i;
+const verbAfter = /^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and|through|throughout|over|beyond|more|longer|about|at least)\b)/i;
 
 /** The condition of the first order word outside `covered` (the spans of dates) that orders in time. */
 export function readCondition(text: string, covered: readonly Span[]): Condition {
@@ -41,8 +47,11 @@ export function findCondition(text: string, covered: readonly Span[]): (Span & {
 function isName(text: string, start: number, end: number): boolean {
   const word = text.slice(start, end);
   const rest = text.slice(end);
-  if ((/^first$/i.test(word) ? afterFirst : /^last$/i.test(word) ? afterLast : /$^/).test(rest)) return true;
+  if ((/^first$/i.test(word) ? afterFirst : /^last$/i.test(word) ? afterLast : /(?!)/).test(rest)) return true;
   const before = text.slice(0, start);
+  if (/^1st$/i.test(word) && (afterNumber.test(rest) || /^\s+[A-Z]/.test(rest) || !/\b(?:the|an?|his|her|its|their|won|got|for|['’]s|s['’])\s$/i.test(before))) return true;
+  if (/^(?:first|last)$/i.test(word) && length.test(rest)) return true;
+  if (/^(?:first|last)$/i.test(word) && /^\W*$/.test(rest) && /(?<!\b(?:is|was|are|were|be|of|for|in|on|at|to|and|or|as)) the $/i.test(before)) return true; // "Sofia the First"
   if (/^last$/i.test(word) && lasting.test(before) && verbAfter.test(rest)) return true;
   if (/^last$/i.test(word) && /^ seasons?\b/i.test(rest) && !/\b(?:the|its|their|his|her)\s$|s\s$/i.test(before)) return true; // "last season", relative
   if (/^(?:first|last)$/i.test(word) && /\bat\s$/i.test(before)) return true;

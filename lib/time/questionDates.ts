@@ -121,10 +121,21 @@ function joinLists(text: string, dates: readonly Dated[]): Dated[] {
   const joined: Dated[] = [];
   for (const date of dates) {
     const previous = joined.at(-1);
-    if (previous && isListed(text, previous, date)) joined[joined.length - 1] = hullOf(text, previous, date);
+    const inYear = previous && inYearOf(text, previous, date);
+    if (inYear) joined[joined.length - 1] = inYear;
+    else if (previous && isListed(text, previous, date)) joined[joined.length - 1] = hullOf(text, previous, date);
     else joined.push(date);
   }
   return joined;
+}
+
+/** "in May this year": the year of the second, the unit of the first. */
+function inYearOf(text: string, date: Dated, year: Dated): Dated | undefined {
+  const short = date.interval.end - date.interval.start < 100 * dayMilliseconds;
+  if (!short || year.interval.granularity !== 'year' || /\d{3,4}/.test(date.text) || !/^(?:this|last|next)\s+year$/i.test(year.text) || text.slice(date.end, year.start).trim() !== '') return undefined;
+  const move = (instant: Instant): Instant => new Date(instant).setUTCFullYear(new Date(instant).getUTCFullYear() + steps);
+  const steps = new Date(year.interval.start).getUTCFullYear() - new Date(date.interval.start).getUTCFullYear();
+  return { ...date, end: year.end, text: text.slice(date.start, year.end), interval: { ...date.interval, start: move(date.interval.start), end: move(date.interval.end) } };
 }
 
 function isListed(text: string, previous: Dated, date: Dated): boolean {

@@ -102,8 +102,8 @@ export function datesOfAsking(text: string, askedAt: Instant): { now: Dated[]; s
 /** "Apocalypse Now": a capital within the question. */
 const isName = (text: string, start: number): boolean => /^[A-Z]/.test(text.slice(start)) && !/^\W*$/.test(text.slice(0, start)) && text !== text.toUpperCase();
 
-// "The current mayor", not "the current in the strait", "current affairs".
-const current = /(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?)\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])/i;
+// "The current mayor", not "the current in the strait", "current affairs", or one that came "before the current mayor".
+const current = /(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?|(?:before|until|than|preceding|prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])/i;
 
 /** Whether the question says "current", an order of versions like "latest": it constrains, and stays in the main content. */
 export const impliesNow = (text: string): boolean => current.test(text);
