@@ -13,15 +13,18 @@ export interface Binding {
 
 /**
  * The primary date is, in this order: one after "as of"; the last with a preposition that describes no entity, of the content
- * before one of publication; "now"; the last with a preposition or else any. Undefined where there is no date at all.
+ * before one of publication; "now", where it describes none ("the party that she leads currently"); the last with a preposition
+ * or else any. Undefined where there is no date at all.
  */
 export function bindingOf(text: string, dates: readonly Dated[], now: readonly Dated[]): Binding | undefined {
-  const plain = dates.filter((date, at) => !date.attributive && !describesEntity(text, date, dates[at - 1]));
+  const inOrder = [...dates, ...now].sort((a, b) => a.start - b.start);
+  const constrains = (date: Dated): boolean => !date.attributive && !describesEntity(text, date, inOrder[inOrder.indexOf(date) - 1]);
+  const plain = dates.filter(constrains);
   const related = plain.filter(({ relation }) => relation !== 'none');
   const ofContent = related.filter((date) => clockOf(text, date) === 'content');
   const primary =
     dates.findLast(({ relation }) => relation === 'as of') ??
-    ofContent.at(-1) ?? related.at(-1) ?? plain.at(-1) ?? now.at(-1) ?? dates.findLast(({ relation }) => relation !== 'none') ?? dates.at(-1);
+    ofContent.at(-1) ?? related.at(-1) ?? plain.at(-1) ?? now.findLast(constrains) ?? dates.findLast(({ relation }) => relation !== 'none') ?? dates.at(-1);
   if (!primary) return undefined;
   const all = [...new Set([...plain, primary])].sort((a, b) => a.start - b.start);
   return { primary, all };
@@ -54,7 +57,7 @@ const farthestWords = 12;
 function describesEntity(text: string, date: Dated, previous: Dated | undefined): boolean {
   const before = text.slice(0, date.start);
   if (datesPublication(text, date.start)) return false;
-  if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before) || originBefore.test(before) || participleAside.test(before)) return true;
+  if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before) || originBefore.test(before.replace(/^\w/, (letter) => letter.toLowerCase())) || participleAside.test(before)) return true;
   const agent = participleBy.exec(before);
   if (agent && !questionWord.test(agent[1]!)) return true;
   if (!previous && (subordinate.test(before) || (toldBefore.test(text.slice(date.end)) && !questionWord.test(before)))) return true;

@@ -15,7 +15,7 @@ const meaning: Record<string, Condition> = { first: 'first', '1st': 'first', ear
 const afterFirst =
   /^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world (?:war|countr)|and last name|trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|digits?|step act|street|avenue|national bank|baptist|continental|fleet|half|quarter|period|inning|rounds?|legs?|sets?|overtime|lord|consul|vice|crusade|triumvirate|punic|opium|balkan|republic|empire|intifada|temple|dynasty|battle of (?!(?:the )?(?:[\w-]+ ){0,2}(?:war|revolution|rebellion)\b)|siege of|council of)\b/i;
 const afterLast =
-  /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|ship|picture show|frontier|judg[e]?ment|ditch|minute|hour|chance|laugh|few|several|decade|century|couple|half)\b/i;
+  /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|picture show|judg[e]?ment|ditch|minute|hour|few|several|decade|century|couple|half)\b/i;
 
 /** "within the first three weeks", "the last 24 hours": a length, counted from an end that the words around it name. */
 const length = /^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)/i;
@@ -49,6 +49,7 @@ function isName(text: string, start: number, end: number): boolean {
   const rest = text.slice(end);
   if ((/^first$/i.test(word) ? afterFirst : /^last$/i.test(word) ? afterLast : /(?!)/).test(rest)) return true;
   const before = text.slice(0, start);
+  if (before.split('"').length % 2 === 0 || before.lastIndexOf('“') > before.lastIndexOf('”')) return true; // quoted
   if (/^1st$/i.test(word) && (afterNumber.test(rest) || /^\s+[A-Z]/.test(rest) || !/\b(?:the|an?|his|her|its|their|won|got|for|['’]s|s['’])\s$/i.test(before))) return true;
   if (/^(?:first|last)$/i.test(word) && length.test(rest)) return true;
   if (/^(?:first|last)$/i.test(word) && /^\W*$/.test(rest) && /(?<!\b(?:is|was|are|were|be|of|for|in|on|at|to|and|or|as)) the $/i.test(before)) return true; // "Sofia the First"

@@ -2,7 +2,7 @@
 // noun of "the 2014 final", the near end of "before the end of 2016". Which of them binds is bindingDates.ts'.
 import { dayMilliseconds } from './civil.js';
 import type { Relation } from './constraint.js';
-import type { Instant, Interval } from './interval.js';
+import { granularities, type Instant, type Interval } from './interval.js';
 import type { Mention } from './mention.js';
 import { datesOfAsking } from './questionNow.js';
 import { tagText } from './tagger.js';
@@ -45,22 +45,40 @@ function untilNow(text: string, date: Dated, now: readonly Dated[]): Dated {
 function taggedDates(text: string, reference: Instant): Dated[] {
   const found: Dated[] = [];
   // News: what a question leaves out ("last month") is the time of asking's, never that of a date in it.
-  for (const mention of tagText(text, { reference, mode: 'news' }).mentions) {
+  for (const mention of tagText(withWeekdays(text), { reference, mode: 'news' }).mentions) {
     const { start, end, relation, interval, confidence } = mention;
-    if (interval === undefined || confidence < leastConfidence || isTitle(text, mention)) continue;
-    const date = withEndings(text, { start, end, text: mention.text, relation, interval });
+    if (interval === undefined || confidence < leastConfidence || isTitle(text, mention) || isName(text, mention)) continue;
+    const date = withEndings(text, { start, end, text: text.slice(start, end), relation, interval });
     found.push(atBoundary(withoutNoun(text, withOf(text, date))));
   }
   return found;
 }
 
+/** Who writes no capitals at all means a weekday by "on friday". */
+function withWeekdays(text: string): string {
+  return text === text.toLowerCase() ? text.replace(/\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/g, (day) => day[0]!.toUpperCase() + day.slice(1)) : text;
+}
+
+/** "the author of 1984" */
+const workOf = /\b(?:authors?|writers?|directors?|hero(?:es)?|plot|theme|cast|stars?|novel|book|film|movie|adaptations?|readers?) of\s*["'“‘]?$/i;
+
 /** "Who wrote 1984?", "2001: A Space Odyssey". */
 function isTitle(text: string, { start, end, relation, confidence }: Mention): boolean {
+  if (relation === 'none' && end - start === 4 && workOf.test(text.slice(0, start))) return true;
   if (relation !== 'none' || confidence > 0.7) return false;
   if (/^:\s*[A-Z]/.test(text.slice(end))) return true;
   const before = text.slice(0, start);
   if (/\b(?:is|was|are)\s*["'“‘]?$/i.test(before)) return /^["'”’]?\s*(?:$|\?|about\b)/i.test(text.slice(end));
   return /\b(?:wrote|writes?|written|directed|produced|starred|sang|reads?|watch|called|named|titled|entitled|about)\s*["'“‘]?$/i.test(before);
+}
+
+const capitals = /^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| (?:Jan|Febr)uary| March| April| May| June| July| August| \w+ber)/;
+
+/** "Last Week Tonight": a word for a day or week, capital within the question or before another capital. */
+function isName(text: string, { start, end }: Mention): boolean {
+  if (!capitals.test(text.slice(start, end)) || text === text.toUpperCase()) return false;
+  const opens = /(?:^|[.?!:]\s)\W*$/.test(text.slice(0, start));
+  return !opens || /^\s+[A-Z]/.test(text.slice(end)) || /^(?:Last|Next|This)\s+[A-Z]/.test(text.slice(start, end));
 }
 
 /** "today's weather", "in 1950 or later": the date takes its ending with it. */
@@ -76,11 +94,11 @@ function withEndings(text: string, date: Dated): Dated {
   return open ? { ...date, end: date.end + open[0].length, relation: open[1] ? 'since' : 'by' } : date;
 }
 
-/** "the fire of 1666": the preposition goes with the date. */
+/** "the fire of 1666", "during the whole of 1950": what stands before the date goes with it. */
 function withOf(text: string, date: Dated): Dated {
   if (date.relation !== 'none' || date.attributive) return date;
-  const of = /\bof\s+$/i.exec(text.slice(0, date.start));
-  return of ? { ...date, start: of.index } : date;
+  const of = /\b((?:during|in|over|throughout|for)\s+the\s+(?:whole|entirety|course|rest|remainder)\s+)?of\s+$/i.exec(text.slice(0, date.start));
+  return of ? { ...date, start: of.index, relation: of[1] ? 'in' : 'none' } : date;
 }
 
 /** "following the 1917 revolution": only the year is the constraint's, its preposition belongs to what it names. */
@@ -138,15 +156,17 @@ function inYearOf(text: string, date: Dated, year: Dated): Dated | undefined {
   return { ...date, end: year.end, text: text.slice(date.start, year.end), interval: { ...date.interval, start: move(date.interval.start), end: move(date.interval.end) } };
 }
 
+const listable: readonly string[] = ['in', 'on', 'from-to', 'between'];
+const whole = (date: Dated): string => date.interval.granularity.replace('part-of-', '');
+
 function isListed(text: string, previous: Dated, date: Dated): boolean {
   const between = text.slice(previous.end, date.start);
-  if (!/^\s*(?:,|,?\s*\b(?:and|or)\b)\s*(?:the\s*)?$/i.test(between) || previous.relation === 'none') return false;
-  const same = date.relation === 'none' || date.relation === previous.relation;
-  return same && (previous.relation === 'in' || previous.relation === 'on') && previous.interval.granularity === date.interval.granularity;
+  if (!/^\s*(?:,|,?\s*\b(?:and|or)\b)\s*(?:the\s*)?$/i.test(between) || !listable.includes(previous.relation)) return false;
+  return (date.relation === 'none' || date.relation === previous.relation) && whole(previous) === whole(date);
 }
 
 function hullOf(text: string, first: Dated, second: Dated): Dated {
-  const { granularity } = first.interval;
+  const granularity = granularities[Math.max(...[first, second].map((each) => granularities.indexOf(each.interval.granularity)))]!;
   const interval = { start: Math.min(first.interval.start, second.interval.start), end: Math.max(first.interval.end, second.interval.end), granularity };
   return { ...first, end: second.end, text: text.slice(first.start, second.end), interval };
 }
