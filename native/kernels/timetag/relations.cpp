@@ -203,6 +203,12 @@ Prefix read_prefix(const Scene& scene, std::size_t floor, const Expression& expr
     const bool vague = prefix.approximate && (found.relation == Relation::in || found.relation == Relation::on);
     found.approximate = prefix.approximate;
     if (vague) found.relation = Relation::around;
+    // "used as from 1914 to 1919": of two ends, "as" is the verb's.
+    const bool two_ends = scene.dash(expression.last) || scene.is_any(expression.last, {Function::to, Function::until, Function::through});
+    if (two_ends && back.is(found.first, Function::as) && back.is(found.first + 1, Function::from)) {
+      ++found.first;
+      found.from = true;
+    }
     if (expression.ends_unit && back.is(i - 1, Function::at)) found.relation = Relation::in;
     widen(back, found);
     found.supports_year = true;
