@@ -88,12 +88,14 @@ bool read_iso(const Scene& scene, std::size_t i, Expression& expression) {
 
 }  // namespace
 
+bool read_year_first(const Scene& scene, std::size_t i, Expression& expression);
+
 bool read_numeric_date(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Kind::number)) return false;
   const bool interval = (scene.is(i - 1, Kind::slash) || scene.is(i - 1, Kind::dash)) && scene.is(i - 2, Kind::number);  // "2020-01-01/2020-12-31"
   if (scene.glued(i) && !interval && !scene.is(i - 1, Kind::open) && !scene.is(i - 1, Kind::symbol) && !scene.is(i - 1, Kind::apostrophe)) return false;
   expression.first = i;
-  if (read_iso(scene, i, expression)) return true;
+  if (read_iso(scene, i, expression) || read_year_first(scene, i, expression)) return true;
   const Kind separator = scene.at(i + 1).kind;
   if (separator != Kind::slash && separator != Kind::dot && separator != Kind::hyphen) return false;
   if (separator == Kind::dot && scene.is(i - 1, Class::label)) return false;  // "version 1.12.2004"
@@ -211,6 +213,8 @@ bool read_day_month(const Scene& scene, std::size_t i, Expression& expression) {
   const std::size_t first_end = next;
   if (connector(scene, next) && read_day(scene, next + 1, last_day, after) && last_day > day) next = after;
   else last_day = 0;
+  // "10 and 15 October" are two days, "10 and 11 October" one stretch.
+  const bool two_days = last_day > day + 1 && scene.is_any(first_end, {Function::and_, Function::or_}) && !scene.is(i - 1, Function::between);
   if (scene.is(next, Function::of) || (scene.is(next, Kind::hyphen) && scene.glued(next)) || scene.is(next, Kind::comma) || (scene.is(next, Kind::dot) && scene.glued(next))) ++next;
   const std::size_t name = next;
   if (!read_month(scene, next, month, next)) return false;
@@ -220,8 +224,29 @@ bool read_day_month(const Scene& scene, std::size_t i, Expression& expression) {
   if (!possible(month, std::max(day, last_day), has_year, year)) return false;
   expression.first = i;
   expression.last = next;
+  if (two_days) {
+    expression.last = first_end;
+    last_day = 0;
+  }
   if (last_day > 0) expression.spans = {{i, first_end}, {first_end + 1, next}};
   finish(expression, has_year, year, month, day, last_day);
+  return true;
+}
+
+// "1697 September", "1914 August 4": the year stands first.
+bool read_year_first(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!year_number(scene, i) || !scene.is(i + 1, Class::month) || scene.glued(i + 1) || !scene.at(i + 1).capital || !clean_number(scene, i)) return false;
+  int month = 0, day = 0;
+  std::size_t next = 0, after = 0;
+  std::int64_t other = 0;
+  if (!read_month(scene, i + 1, month, next) || read_year_after(scene, next, other, after)) return false;
+  const bool has_day = read_day(scene, next, day, after) && day <= days_in_month(scene.at(i).number, month) && !scene.is(after, Class::thing);
+  const Token& follows = scene.at(next);
+  const bool ends = follows.kind != Kind::word || (follows.lexeme.cls == Class::function && !follows.capital);
+  if (!has_day && (!ends || verb_like(scene, i + 1) || month == 5)) return false;
+  expression.first = i;
+  expression.last = has_day ? after : next;
+  finish(expression, true, scene.at(i).number, month, has_day ? day : 0, 0);
   return true;
 }
 

@@ -208,6 +208,7 @@ void append_mention(const Scene& scene, const Expression& expression, Mention me
 
 void read_mentions(Scene& scene, Tags& tags) {
   std::size_t floor = 0;  // first token that no mention holds yet
+  std::size_t dated = 0;  // the same, of mentions that are dates
   Expression expression;
   for (std::size_t i = 0; i < scene.tokens.size();) {
     if (!read_expression(scene, i, expression)) {
@@ -231,7 +232,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     Joined joined = Joined::no;
     const bool seasons = expression.range && prefix.from && scene.is_any(expression.last, {Function::to, Function::until, Function::through});  // "from 1990-91 to 1995-96"
     if ((!expression.range || seasons)) joined = read_second(scene, prefix, expression);
-    if ((joined == Joined::range && is_range_of_counts(scene, expression, prefix)) || (joined == Joined::no && !accept(scene, expression, prefix, floor))) {
+    if ((joined == Joined::range && is_range_of_counts(scene, expression, prefix)) || (joined == Joined::no && !accept(scene, expression, prefix, dated == floor ? floor : 0))) {
       ++i;
       continue;
     }
@@ -251,7 +252,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     append_mention(scene, expression, mention, floor, tags);
     if (!expression.value.ends_with("T24:00")) carry(scene, prefix, expression);  // the story stays before midnight
     remember_quarter(scene, expression);
-    i = floor = last;
+    i = floor = dated = last;
   }
 }
 

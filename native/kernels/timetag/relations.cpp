@@ -113,7 +113,7 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
   const bool day = expression.granularity <= Granularity::day;
   for (const Simple& each : simple) {
     if (!back.is(i - 1, each.function)) continue;
-    prefix.relation = each.relation;
+    prefix.relation = each.relation == Relation::in && day ? Relation::on : each.relation;  // "during 6 May", "in the early hours of 6 May"
     prefix.first = i - 1;
     return true;
   }

@@ -184,6 +184,9 @@ bool read_modified(const Scene& scene, std::size_t i, Expression& expression);
 /// "January this year", "June of last year": gives a date without its year the year, and its words.
 void extend_by_shifted_year(const Scene& scene, Expression& expression);
 
+// pointed.cpp
+bool read_pointed(const Scene& scene, std::size_t i, Expression& expression);
+
 // weeks.cpp
 bool read_stretch_of(const Scene& scene, std::size_t i, Expression& expression);
 

@@ -103,6 +103,11 @@ void narrow_to_part(Expression& expression, Part part) {
     from = days_from_civil(start.year, start.month, 1 + 10 * third);
     to = third == 2 ? end : from + 10;
     granularity = Granularity::part_of_month;
+  } else if (expression.granularity == Granularity::year && expression.range) {
+    // "the end of the 2006-07 season": eight of the 24 months
+    const auto month_start = [&](int index) { return days_from_civil(start.year + index / 12, index % 12 + 1, 1); };
+    from = month_start(8 * third);
+    to = third == 2 ? end : month_start(8 * (third + 1));
   } else if (expression.granularity == Granularity::year) {
     from = days_from_civil(start.year, 1 + 4 * third, 1);
     to = third == 2 ? end : days_from_civil(start.year, 5 + 4 * third, 1);

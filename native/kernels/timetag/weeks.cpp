@@ -161,6 +161,7 @@ bool read_nth_weekday(const Scene& scene, std::size_t i, const Edge& edge, Expre
 }  // namespace
 
 bool read_stretch_of(const Scene& scene, std::size_t i, Expression& expression) {
+  if (read_pointed(scene, i, expression)) return true;
   expression.first = i;
   if (scene.is(i, Unit::week) || scene.is(i, Unit::weekend)) return read_named_week(scene, i, expression);
   Edge edge;

@@ -212,6 +212,17 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
   fill_year(expression, year);
   expression.last = next;
   const bool digits_alone = next == i + 1;
+  if (!digits_alone && year > 0 && !scene.is(i, Kind::number)) {  // "AD 224–271"
+    const std::int64_t end_year = second_year(scene, next, year, next);
+    if (end_year != no_year && end_year > year) {
+      Expression end;
+      fill_year(end, end_year);
+      end.first = next - 1;
+      end.last = next;
+      join(expression, end);
+      return true;
+    }
+  }
   expression.bare_year = digits_alone;
   if (!digits_alone) return true;
   const std::int64_t second = second_year(scene, next, year, next);
@@ -237,6 +248,25 @@ bool read_years(const Scene& scene, std::size_t i, Expression& expression) {
   if (counts_what_follows(scene, i) && !determined(scene, i)) expression.confidence = 0.3f;
   return true;
 }
+
+namespace {
+
+// "highs in the 80s", "in his early 60s", "the upper 50s": degrees, speeds and ages, not decades.
+bool counts_degrees(const Scene& scene, std::size_t i) {
+  std::size_t before = i - 1;
+  if (scene.dash(before)) --before;
+  if (scene.is(before, Class::part)) --before;
+  if (scene.is(before, Kind::word) && !scene.is(before, Function::the) && determined(scene, before + 1)) return true;
+  for (std::size_t j = before; j + 9 > i && scene.is(j, Kind::word); --j) {
+    const std::u16string_view word = scene.word(j);
+    for (std::u16string_view each : {u"high", u"highs", u"High", u"Highs", u"low", u"lows", u"Low", u"Lows", u"upper", u"lower", u"temperature", u"temperatures", u"Temperature", u"Temperatures", u"temps", u"degrees", u"speeds", u"gusts", u"aged", u"scores"}) {
+      if (word == each) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 bool read_decade(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::tens)) {  // "the nineties", but "in his late thirties" is an age
@@ -264,7 +294,7 @@ bool read_decade(const Scene& scene, std::size_t i, Expression& expression) {
   std::int64_t year = token.number;
   if (token.digits == 2) {
     const bool context = short_form || scene.is(i - 1, Function::the) || scene.is(i - 1, Class::part) || (scene.dash(i - 1) && scene.is(i - 2, Class::part));
-    if (!context || token.number < 20) return false;
+    if (!context || token.number < 20 || (!short_form && counts_degrees(scene, i))) return false;
     year += 1900;
   } else if (token.digits != 4 || short_form || year < first_year || year > last_year || !clean_before(scene, i)) {
     return false;
