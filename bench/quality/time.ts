@@ -50,9 +50,19 @@ export function questionAccuracy(cases: readonly Case[]): Accuracy {
   return result;
 }
 
-/** Of every expected interval, the fields that a found mention overlapping it has right; `spurious` counts the others. */
-export function sentenceAccuracy(cases: readonly Case[]): Accuracy & { spurious: number } {
-  const result = { cases: 0, exact: 0, fields: Object.fromEntries(intervalFields.map((field) => [field, 0])), misses: [] as string[], spurious: 0 };
+/** Sentences of our own with their intervals, in the batches they were written in before the tagger saw them. */
+export const ownSentenceCases = (batch: 'first' | 'second'): Case[] =>
+  readFileSync(new URL('../../test/time/sentences.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Case)
+    .filter((each) => each['batch'] === batch);
+
+const timeFields = ['relation', 'start_iso', 'end_iso'] as const;
+
+/** Of every expected interval, the fields that a found mention overlapping it has right; `timed` counts those with the right ends and relation, `spurious` the others found. */
+export function sentenceAccuracy(cases: readonly Case[]): Accuracy & { timed: number; spurious: number } {
+  const result = { cases: 0, exact: 0, timed: 0, fields: Object.fromEntries(intervalFields.map((field) => [field, 0])), misses: [] as string[], spurious: 0 };
   for (const each of cases) {
     const reference = each['ref_date'] as string | null;
     const sentence = each['sentence'] as string;
@@ -63,6 +73,7 @@ export function sentenceAccuracy(cases: readonly Case[]): Accuracy & { spurious:
       const match = found.find((mention) => mention.start < (wanted['end'] as number) && (wanted['start'] as number) < mention.end);
       const wrong = intervalFields.filter((field) => (match?.[field] ?? null) !== wanted[field]);
       for (const field of intervalFields) if (!wrong.includes(field)) result.fields[field]! += 1;
+      if (!timeFields.some((field) => wrong.includes(field))) result.timed += 1;
       if (wrong.length === 0) result.exact += 1;
       else result.misses.push(`${sentence}\n    ${String(wanted['text'])}: ${match ? wrong.map((field) => `${field} expected ${String(wanted[field])}, got ${match[field]}`).join('; ') : 'not found'}`);
     }
@@ -108,19 +119,25 @@ function templates(sets: string | undefined, misses: boolean): void {
   printTemplates('situatedqa dev', lines(situated).map((each) => ({ text: each['edited_question']!, expected: `as of ${each['date']}` })), misses);
 }
 
+function printSentences(title: string, cases: readonly Case[]): string[] {
+  const accuracy = sentenceAccuracy(cases);
+  print(title, accuracy);
+  console.log(`  ends and relation ${((100 * accuracy.timed) / Math.max(1, accuracy.cases)).toFixed(1)} %, spurious mentions ${accuracy.spurious} in ${cases.length} sentences`);
+  return accuracy.misses;
+}
+
 function main(): void {
+  const own = [...printSentences('intervals in our sentences', ownSentenceCases('first')), ...printSentences('intervals in our second batch', ownSentenceCases('second'))];
   if (!casesPresent) {
     console.log('No cases: ../shared/data/temporal_cases is absent.');
     return;
   }
   const questions = questionAccuracy(readCases('question_cases.jsonl'));
-  const sentences = sentenceAccuracy(readCases('sentence_cases.jsonl'));
   print('questions', questions);
-  print('intervals in sentences', sentences);
-  console.log(`  spurious mentions ${sentences.spurious}`);
+  const shared = printSentences('intervals in the shared sentences', readCases('sentence_cases.jsonl'));
   const misses = process.argv.includes('--misses');
   templates(process.argv.slice(2).find((argument) => !argument.startsWith('--')), misses);
-  if (misses) console.log(['', ...questions.misses, ...sentences.misses].join('\n'));
+  if (misses) console.log(['', ...questions.misses, ...shared, ...own].join('\n'));
 }
 
 if (process.argv[1]?.endsWith('time.ts')) main();

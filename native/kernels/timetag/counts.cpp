@@ -67,7 +67,7 @@ bool counts_what_follows(const Scene& scene, std::size_t i) {
   const Token& token = scene.at(i + 1);
   if (token.kind != Kind::word || token.capital || (token.lexeme.cls != Class::unknown && token.lexeme.cls != Class::daypart)) return false;
   const std::u16string_view word = scene.word(i + 1);
-  return word.size() > 3 && word.ends_with(u's') && !word.ends_with(u"ss") && !word.ends_with(u"us") && word != u"this" && word != u"does" && word != u"perhaps";
+  return word.size() > 3 && word.ends_with(u's') && !word.ends_with(u"ss") && !word.ends_with(u"us") && !word.ends_with(u"is") && word != u"does" && word != u"perhaps";
 }
 
 bool is_count(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {

@@ -57,7 +57,7 @@ Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) 
   const bool word = scene.is_any(i, {Function::to, Function::until, Function::through}) || (scene.is(i, Function::by) && prefix.from) ||
                     (scene.is(i, Function::and_) && prefix.relation == Relation::between) ||
                     (scene.is(i, Function::up) && scene.is_any(i + 1, {Function::to, Function::until}));
-  const bool pair = scene.is(i, Function::and_) && !word && wide(first);  // "the 1920s and 1930s"
+  const bool pair = scene.is_any(i, {Function::and_, Function::or_}) && !word && wide(first);  // "the 1920s and 1930s"
   if (!dash && !word && !pair) return Joined::no;
   if (dash && scene.glued(i) && ends_phrase(scene, i + 1) && scene.is(i - 1, Kind::number) && scene.word(i)[0] != 0x2014) {
     first.last = i + 1;  // "1998–"
@@ -230,7 +230,9 @@ void read_mentions(Scene& scene, Tags& tags) {
     }
     Prefix prefix = read_prefix(scene, floor, expression);
     Joined joined = Joined::no;
-    const bool seasons = expression.range && prefix.from && scene.is_any(expression.last, {Function::to, Function::until, Function::through});  // "from 1990-91 to 1995-96"
+    // "from 1990-91 to 1995-96", "between 1990/91 and 1995/96"
+    const bool seasons = expression.range && ((prefix.from && scene.is_any(expression.last, {Function::to, Function::until, Function::through})) ||
+                                              (prefix.relation == Relation::between && scene.is(expression.last, Function::and_)));
     if ((!expression.range || seasons)) joined = read_second(scene, prefix, expression);
     if ((joined == Joined::range && is_range_of_counts(scene, expression, prefix)) || (joined == Joined::no && !accept(scene, expression, prefix, dated == floor ? floor : 0))) {
       ++i;

@@ -9,6 +9,7 @@ std::size_t skip_of_the(const Scene& scene, std::size_t i) {
   if (scene.is(i, Kind::hyphen)) ++i;
   if (scene.is(i, Function::of)) ++i;
   if (scene.is(i, Function::the)) ++i;
+  if (scene.is(i, Function::fiscal)) ++i;
   if (scene.is(i, Unit::year)) ++i;
   return i;
 }
@@ -169,11 +170,17 @@ bool read_fraction(const Scene& scene, std::size_t i, Expression& expression) {
   if (letter(i, index, count)) {
     next = skip_of_the(scene, i + 2);
     if (!read_years(scene, next, expression) || expression.range) return false;
+  } else if (scene.is(i, Kind::number) && scene.at(i).digits == 1 && scene.glued(i + 1) && scene.at(i + 1).capital && scene.is_any(i + 1, {Function::quarter_letter, Function::half_letter})) {
+    // "2Q 2013"
+    count = scene.is(i + 1, Function::quarter_letter) ? 4 : 2;
+    index = static_cast<int>(scene.at(i).number) - 1;
+    if (index < 0 || index >= count || !read_years(scene, skip_of_the(scene, i + 2), expression) || expression.range) return false;
   } else if (scene.is(i, Kind::number) && year_number(scene, i) && letter(i + 1, index, count)) {
     fill_year(expression, scene.at(i).number);
     expression.last = i + 3;
-  } else if (read_ordinal(scene, i, ordinal, next) || (scene.is(i, Class::shift) && scene.value(i) == 0)) {
-    if (ordinal == 0) next = i + 1;  // "the last quarter of 2015"
+  } else if (read_ordinal(scene, i, ordinal, next) || (scene.is(i, Class::shift) && scene.value(i) == 0) || scene.is(i, Class::edge)) {
+    if (ordinal == 0) next = i + 1;  // "the last quarter of 2015", "the final quarter"
+    if (scene.is(i, Class::edge) && scene.value(i) == 0) ordinal = 1;
     if (scene.is(next, Kind::hyphen)) ++next;
     const bool quarter = scene.is(next, Unit::quarter);
     if (!quarter && !scene.is(next, Unit::half)) return false;

@@ -11,6 +11,7 @@ std::int64_t day_of(double ms) { return static_cast<std::int64_t>(std::floor(ms 
 std::size_t skip_of_the(const Scene& scene, std::size_t i) {
   if (scene.is_any(i, {Function::of, Function::in})) ++i;
   if (scene.is(i, Function::the)) ++i;
+  if (scene.is(i, Function::fiscal)) ++i;
   if (scene.is(i, Unit::year)) ++i;
   return i;
 }

@@ -71,7 +71,8 @@ bool clean_after(const Scene& scene, std::size_t i) {
     }
     return true;
   }
-  // "the 2012 Games" are no count of games
+  // "the 2012 Games" are no count of games, nor is what follows "May 1871" or "the first weeks of 1945"
+  if (scene.is(i - 1, Class::month) || (scene.is(i - 1, Kind::comma) && scene.is(i - 3, Class::month)) || (scene.is(i - 1, Function::of) && scene.is(i - 2, Class::unit))) return true;
   return !(scene.is(j, Class::thing) && !(scene.at(j).capital && determined(scene, i))) && !before_street(scene, i);
 }
 
@@ -345,6 +346,7 @@ bool read_century(const Scene& scene, std::size_t i, Expression& expression) {
   int ordinal = 0, second = 0;
   std::size_t next = 0, after = 0;
   if (!read_ordinal(scene, i, ordinal, next)) return false;
+  if (scene.is(next, Kind::hyphen) && scene.glued(next) && scene.is_any(next + 1, {Function::and_, Function::or_, Function::to})) ++next;  // "17th- and 18th-century"
   // "19th and 20th centuries", "13th to the 16th century"
   const std::size_t connector = next;
   const bool connected = scene.dash(next) || scene.is_any(next, {Function::and_, Function::to, Function::or_, Function::until});
