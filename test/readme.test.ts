@@ -1,4 +1,4 @@
-// The README's first example is run as it stands there, against the built package, and prints what its comment says.
+// The README's examples are run as they stand there, against the built package, and print what it says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,17 @@ describe('README', () => {
       assert.equal(printed.trim(), expected);
     } finally {
       rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('shows what the time commands print', () => {
+    const [, session] = /```console\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
+    const runs = session!.split(/^\$ /m).slice(1);
+    assert.ok(runs.length > 0);
+    for (const run of runs) {
+      const [, input, command] = /^echo '(.*)' \| asof (.*)\n/.exec(run)!;
+      const printed = execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...command!.split(' ')], { input: input!, encoding: 'utf8' });
+      assert.deepEqual(JSON.parse(printed), JSON.parse(run.slice(run.indexOf('\n'))), command);
     }
   });
 

@@ -25,9 +25,10 @@ export const command: Command = {
     'qrels-to': { type: 'string', value: 'OUT', help: 'where to write those of the perturbed questions, TREC form' },
   },
   details:
-    'in:  {id,text,answers?,asked_at?,valid_from?,valid_to?,others?:[{valid_from?,valid_to?}]} a line, from FILE or standard input\n' +
-    'out: {id,original_id,text,answers?,asked_at?,condition,relation,start_iso,end_iso,window_start,window_end,granularity}, none to many for each\n' +
-    'The answer holds from valid_from to valid_to, or in the stretch that the question names; others are when other answers hold, and\n' +
+    'in:  {id, text, answers?, asked_at?, valid_from?, valid_to?, others?:[{valid_from?, valid_to?}]} a line, from FILE or standard input\n' +
+    'out: {id, original_id, text, answers?, asked_at?, condition, relation, start_iso, end_iso, window_start, ' +
+    'window_end, granularity}, none to many for each\n' +
+    'The answer holds from valid_from to valid_to, or in the stretch that the question names; others are when other answers hold, and ' +
     'where they are not given, no date relies on them. Every question printed reads back as the constraint it says.',
   async run(invocation) {
     const library = await import('../../index.js');

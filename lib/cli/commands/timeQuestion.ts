@@ -8,9 +8,9 @@ export const command: Command = {
   positionals: ['[FILE.jsonl]'],
   options: {},
   details:
-    'in:  {id,question,asked_at?} a line, from FILE or standard input; asked_at is ISO 8601, none means now\n' +
-    'out: {id,main_content,constraint_text,condition,relation,start_iso,end_iso,window_start,window_end,granularity,\n' +
-    '      constraints:[{constraint_text,relation,start_iso,end_iso,window_start,window_end,granularity,clock,binds}]}\n' +
+    'in:  {id, question, asked_at?} a line, from FILE or standard input; asked_at is ISO 8601, none means now\n' +
+    'out: {id, main_content, constraint_text, condition, relation, start_iso, end_iso, window_start, window_end, granularity, ' +
+    'constraints:[{constraint_text, relation, start_iso, end_iso, window_start, window_end, granularity, clock, binds}]}\n' +
     'constraints are all that the question has, those that the answer must satisfy with binds true.\n' +
     'Dates are printed in full to the day, both ends inclusive; an open end is null.',
   async run(invocation) {
