@@ -151,7 +151,9 @@ bool read_year_after(const Scene& scene, std::size_t i, std::int64_t& year, std:
     // "May 6, 300 men": only an era makes fewer than four digits a year after a comma.
     std::int64_t with_era = 0;
     std::size_t after = 0;
-    if (!read_year_value(scene, j, with_era, after) || after == j + 1) return false;
+    if (!read_year_value(scene, j, with_era, after)) return false;
+    const bool closed = scene.at(j).digits == 3 && !scene.is(after, Kind::word) && !scene.is(after, Kind::number);  // "December 8, 899)"
+    if (after == j + 1 && !closed && !scene.is_any(after, {Function::to, Function::until, Function::in, Function::at})) return false;
     year = with_era;
     next = after;
     return true;

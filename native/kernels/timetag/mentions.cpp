@@ -32,7 +32,7 @@ void lend_year(Expression& first, Expression& second) {
   if (first.lacks_year && second.year != no_year && !second.lacks_year && (second.month > 0 || second.granularity == Granularity::season)) {
     resolve_year(first, second.year);
     if (first.start_ms > second.start_ms) resolve_year(first, second.year - 1);
-  } else if (second.lacks_year && first.year != no_year && !first.lacks_year) {
+  } else if (second.lacks_year && first.year != no_year && !first.lacks_year && first.granularity < Granularity::year) {
     resolve_year(second, first.year);
     if (second.start_ms < first.start_ms) resolve_year(second, first.year + 1);
   }
@@ -114,7 +114,7 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
     if (expression.range) return prefix.relation != Relation::none || scene.is(i - 1, Kind::open);
     const bool relation = prefix.relation == Relation::in || prefix.relation == Relation::since || prefix.relation == Relation::until || prefix.relation == Relation::around ||
                           prefix.relation == Relation::after || prefix.relation == Relation::before || prefix.relation == Relation::as_of;
-    return (relation && scene.at(i).number >= 100) || scene.is(i - 1, Unit::year);
+    return (relation && scene.at(i).number >= 100 && !scene.is(prefix.first, Function::for_)) || scene.is(i - 1, Unit::year);
   }
   if (prefix.relation == Relation::between && !expression.range && scene.is(expression.last, Function::and_)) return false;  // "between 1100 and 1200 kg"
   if (expression.range || prefix.supports_year) return true;

@@ -60,9 +60,10 @@ bool is_part(Granularity unit) {
 
 bool begins(const Back& back, std::size_t i) { return back.inside(i) && (back.scene.word(i) == u"beginning" || back.scene.word(i) == u"Beginning"); }
 
-// "as early as", "as late as"
+// "as early as", "as late as", "as far back as"
 bool as_early_as(const Back& back, std::size_t i) {
   const bool part = back.is(i - 2, Class::part) && (back.scene.value(i - 2) == 0 || back.scene.value(i - 2) == 2);
+  if (back.is(i - 1, Function::as) && back.is(i - 2, Function::back) && back.is(i - 4, Function::as)) return true;
   return back.is(i - 1, Function::as) && part && back.is(i - 3, Function::as);
 }
 
@@ -105,8 +106,29 @@ bool two_words(const Back& back, std::size_t i, bool day, Prefix& prefix) {
     prefix.from = back.is(i - 1, Function::from);
     return set(Relation::since, 2);
   }
-  if (as_early_as(back, i)) return set(Relation::in, 3);
+  if (as_early_as(back, i)) return set(Relation::in, back.is(i - 2, Function::back) ? 4 : 3);
   return false;
+}
+
+// "apart from the 1957 series", "figures from the 2010 census": where something is taken from, not since when.
+bool is_source(const Back& back, std::size_t i, const Expression& expression) {
+  const Scene& scene = back.scene;
+  return expression.bare_year && !expression.range && scene.is(expression.first - 1, Function::the) && i + 1 == expression.first && scene.is(expression.last, Class::unknown) && !scene.glued(expression.last);
+}
+
+// "a house from the 18th century", "songs from the 1960s": what a thing is of, where no verb stands before. "Used from the
+// 12th century" is since then.
+bool is_origin(const Back& back, std::size_t i, const Expression& expression) {
+  if (expression.one_stretch) return true;
+  const Scene& scene = back.scene;
+  const bool wide = expression.granularity >= Granularity::part_of_decade;
+  const bool name = scene.at(i - 2).capital && i > 2 && !scene.is(i - 3, Kind::dot);
+  if (!wide || !back.is(i - 2, Class::unknown) || name || scene.is(expression.last, Function::onwards) || scene.is(expression.last, Function::on)) return false;
+  const std::u16string_view word = scene.word(i - 2);
+  for (std::u16string_view ending : {u"ed", u"en", u"wn", u"ing", u"ly", u"ive", u"re"}) {
+    if (word.ends_with(ending)) return false;
+  }
+  return true;
 }
 
 bool one_word(const Back& back, std::size_t i, const Expression& expression, Prefix& prefix) {
@@ -138,7 +160,11 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
   }
   if (back.is(i - 1, Function::from)) {
     const bool stated = back.is_any(i - 2, {Function::dates, Function::dated}) || (back.is(i - 2, Function::back) && back.is(i - 3, Function::dates));
-    prefix.relation = stated ? (day ? Relation::on : Relation::in) : Relation::since;
+    if (is_source(back, i, expression)) {
+      prefix.supports_year = true;
+      return false;
+    }
+    prefix.relation = stated || is_origin(back, i, expression) ? (day ? Relation::on : Relation::in) : Relation::since;
     prefix.from = true;
     prefix.first = i - 1;
     return true;
