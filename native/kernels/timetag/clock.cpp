@@ -263,6 +263,12 @@ bool read_clock(const Scene& scene, std::size_t i, Expression& expression) {
   if (on && scene.is(date, Function::the) && (scene.is(date + 1, Class::ordinal) || scene.is(date + 1, Kind::number))) ++date;
   const bool word = scene.is(i, Class::daypart);
   if ((face.sure || on || word || scene.is(date, Class::weekday)) && read_date(scene, date, expression)) {
+    if (scene.is(date, Class::weekday) && expression.month == 0 && scene.has_reference()) {
+      // The sentence points from before the hour: its "a.m." would end the look back.
+      const std::int64_t day = news_weekday(scene, i, scene.value(date));
+      fill_days(expression, day, day + 1, Granularity::day);
+      expression.value = day_text(day);
+    }
     set_clock(face, expression.clock);
     if (on && scene.mode == Mode::narrative) {
       expression.clock.span = {face.first, face.last};

@@ -139,7 +139,10 @@ bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
   expression.first = i;
   expression.last = i + 1;
   std::int64_t day = 0;
-  if (is_word(scene, i, u"overnight")) return scene.mode == Mode::news && scene.has_reference() && fill_part(scene, i, scene.reference_day() - 1, expression);
+  if (is_word(scene, i, u"overnight")) {  // the night before, unless something is to come
+    const bool ahead = direction_at(scene, i, i + 1) == Direction::ahead;
+    return scene.mode == Mode::news && scene.has_reference() && fill_part(scene, i, scene.reference_day() - (ahead ? 0 : 1), expression);
+  }
   const std::size_t before = scene.is(i - 1, Class::part) ? i - 2 : i - 1;
   if (is_word(scene, before, u"that")) {
     expression.first = before;

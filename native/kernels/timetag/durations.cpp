@@ -121,6 +121,34 @@ bool plausible_singular(const Scene& scene, std::size_t i, const Count& count, s
   return scene.is(next, Class::unknown) && !scene.at(next).capital;  // "a three hour speech"
 }
 
+// "one hour and 48 minutes", "two years, three months and five days": each part of a smaller unit. Adds to `value`.
+std::size_t read_smaller_parts(const Scene& scene, std::size_t i, Unit unit, std::string& value) {
+  std::size_t end = i;
+  for (int parts = 0; parts < 4; ++parts) {
+    std::size_t j = scene.is(end, Kind::comma) ? end + 1 : end;
+    if (scene.is(j, Function::and_)) ++j;
+    Count count;
+    Unit smaller{};
+    bool plural = false;
+    if (!(scene.is(j, Kind::number) || scene.is(j, Class::cardinal)) || !read_count(scene, j, count) || !read_unit(scene, count.last, false, smaller, plural)) break;
+    if (smaller >= unit || smaller == Unit::weekend || smaller == Unit::quarter || (!plural && count.value != 1) || counts_from(scene, count.last + 1)) break;
+    const std::string part = duration_text(count_text(count), smaller);
+    const bool timed = value.find('T') != std::string::npos;
+    value += part.substr(smaller < Unit::day && timed ? 2 : 1);  // "PT48M" after "PT1H": without its "PT"
+    unit = smaller;
+    end = count.last + 1;
+  }
+  return end;
+}
+
+// "200 meteors an hour", "$40 a month": a rate, which reports' annotators leave.
+bool rate_of_report(const Scene& scene, std::size_t i, const Count& count) { return scene.mode == Mode::news && count.article && counted_before(scene, i); }
+
+// "the three months ended Dec. 31": an exact count takes its article.
+std::size_t with_article(const Scene& scene, std::size_t i, std::size_t first, const Count& count) {
+  return first == i && !count.article && !count.vague && scene.is(i - 1, Function::the) && !scene.is_any(i - 2, {Function::of}) ? i - 1 : first;
+}
+
 bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
   Count count, second;
   if (!read_count(scene, i, count)) return false;
@@ -145,7 +173,7 @@ bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
   if (plural ? count.article : !hyphen && !plausible_singular(scene, i, last, j)) return false;
   const std::size_t after = j + 1;
   if (last.vague && read_vague_shift(scene, i, after, expression)) return true;
-  if (counts_from(scene, after)) return false;
+  if (counts_from(scene, after) || rate_of_report(scene, i, count)) return false;
   Count whole = last;
   std::size_t end = after;
   const std::size_t half = joined_hyphen(scene, after) ? after + 1 : after;  // "a year and a half", "a month-and-a-half"
@@ -158,12 +186,13 @@ bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
     }
   }
   std::string value = duration_text(count_text(whole), unit);
+  if (!range && !hyphen && !last.vague && end == after) end = read_smaller_parts(scene, end, unit, value);
   if (range) value = duration_text(count_text(count), unit) + '/' + value;
   // "a week-long stay": the article is the stay's.
   const std::size_t tail = read_tail(scene, end);
   const bool adjective = count.article && joined_hyphen(scene, end) && tail > end;
   const std::size_t first = adjective ? i + 1 : with_modifiers(scene, i);
-  fill(expression, first, tail, value);
+  fill(expression, hyphen || !plural || scene.at(j).capital ? first : with_article(scene, i, first, count), tail, value);
   return true;
 }
 
@@ -196,6 +225,10 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
   if (plural) {
     if (!determined_by_the) return false;
     fill(expression, first, i + 2, duration_text("X", unit));
+    if (scene.mode == Mode::news && word_is(scene, i, {u"coming"})) {
+      expression.type = TimexType::date;
+      expression.value = "FUTURE_REF";
+    }
     return true;
   }
   if (scene.is(i + 2, Function::of) || scene.is_any(i, {Function::following, Function::preceding})) return false;

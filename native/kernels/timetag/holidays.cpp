@@ -207,6 +207,8 @@ bool read_holiday(const Scene& scene, std::size_t i, Expression& expression) {
   if (found < 0) return false;
   expression.holiday = found;
   const Holiday& holiday = holiday_of(expression);
+  const bool titled = scene.is(first - 1, Class::unknown) && scene.at(first - 1).capital && scene.at(first).capital && first > 1 && !scene.is(first - 2, Kind::dot);
+  if (titled && next == first + 1) return false;  // "Operation Ramadan"
   // "India's Independence Day", "Orthodox Easter": of another place or church.
   const bool foreign = (holiday.name == "independence day" || holiday.rule == from_easter) && scene.is(first - 1, Class::unknown) && scene.at(first - 1).capital && first != 1 && !scene.is(first - 2, Kind::dot);
   expression.first = shifted ? i : with_first_words(scene, first);

@@ -35,6 +35,7 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
   const bool narrative = scene.mode == Mode::narrative;
   const bool the = scene.is(i - 1, Function::the);
   switch (static_cast<Tense>(scene.value(i))) {
+    case Tense::to_date: return narrative && scene.is(i - 1, Function::to) && !scene.is(i + 1, Kind::word) && !scene.is(i + 1, Kind::hyphen) && fill(expression, i, i + 1, present);
     case Tense::formerly: return fill(expression, i, i + 1, past);
     case Tense::former: return narrative && !capital_inside(scene, i) && fill(expression, i, i + 1, past);
     case Tense::soon: return !narrative && !scene.is_any(i - 1, {Function::as, Function::after, Function::before}) && !scene.is_any(i + 1, {Function::as, Function::after, Function::before}) && fill(expression, i, i + 1, future);
@@ -50,8 +51,7 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
     case Tense::recent: {
       if (capital_inside(scene, i)) return false;
       if (scene.word(i).size() > 6) {  // "recently", "more recently"
-        const bool most = scene.is(i - 1, Kind::word) && scene.word(i - 1) == u"most";
-        return !most && fill(expression, i, i + 1, past);
+        return fill(expression, i, i + 1, past);
       }
       Unit unit{};
       bool plural = false;

@@ -233,6 +233,8 @@ bool read_holiday(const Scene& scene, std::size_t i, Expression& expression);
 void fill_holiday(Expression& expression, std::int64_t year);
 
 // sets.cpp
+/// Whether something counted stands right before: "20 miles (32 km) a day", "600 acts a year", "8 percent a year".
+bool counted_before(const Scene& scene, std::size_t i);
 bool read_set(const Scene& scene, std::size_t i, Expression& expression);
 
 // clock.cpp

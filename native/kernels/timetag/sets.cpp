@@ -125,15 +125,6 @@ bool read_frequency(const Scene& scene, std::size_t i, Expression& expression) {
   return read_period(scene, period, value, next) && fill(expression, i, next, value);
 }
 
-// "20 miles (32 km) a day", "600 acts a year", "8 percent a year": something counted stands right before.
-bool counted_before(const Scene& scene, std::size_t i) {
-  if (scene.is(i - 1, Kind::percent) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Kind::number) || scene.is(i - 1, Kind::close)) return true;
-  const std::size_t quote = scene.is(i - 1, Kind::symbol) || scene.is(i - 1, Kind::apostrophe) ? i - 2 : i - 1;
-  if (!scene.is(quote, Class::unknown) || scene.word(quote).back() != u's') return false;
-  const auto number = [&](std::size_t j) { return scene.is(j, Kind::number) || scene.is(j, Class::cardinal) || scene.is(j, Class::thing); };
-  return number(quote - 1) || number(quote - 2) || scene.is(quote - 1, Kind::symbol);
-}
-
 // "per day", "a year" as a rate; never of speed.
 bool read_rate(const Scene& scene, std::size_t i, Expression& expression) {
   const bool per = is_recurring(scene, i, Recurring::per);
@@ -159,6 +150,14 @@ bool read_periodic(const Scene& scene, std::size_t i, Expression& expression) {
 }
 
 }  // namespace
+
+bool counted_before(const Scene& scene, std::size_t i) {
+  if (scene.is(i - 1, Kind::percent) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Kind::number) || scene.is(i - 1, Kind::close)) return true;
+  const std::size_t quote = scene.is(i - 1, Kind::symbol) || scene.is(i - 1, Kind::apostrophe) ? i - 2 : i - 1;
+  if (!scene.is(quote, Class::unknown) || scene.word(quote).back() != u's') return false;
+  const auto number = [&](std::size_t j) { return scene.is(j, Kind::number) || scene.is(j, Class::cardinal) || scene.is(j, Class::thing); };
+  return number(quote - 1) || number(quote - 2) || scene.is(quote - 1, Kind::symbol);
+}
 
 bool read_set(const Scene& scene, std::size_t i, Expression& expression) {
   if (is_recurring(scene, i, Recurring::every)) return read_every(scene, i, expression);

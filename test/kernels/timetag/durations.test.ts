@@ -18,7 +18,8 @@ describe('timetag durations', () => {
     ['They marched for more than twenty days.', 'more than twenty days', 'P20D'], ['At least 25 years of age is required.', 'At least 25 years of age', 'P25Y'], ['It held another seven months.', 'another seven months', 'P7M'],
     ['After ten hard weeks they left.', 'ten hard weeks', 'P10W'], ['They met after a few hours.', 'a few hours', 'PTXH'], ['It was ready in less than 45 minutes.', 'less than 45 minutes', 'PT45M'],
     ['It would end in the coming years.', 'the coming years', 'PXY'], ['A 30-second pause followed.', '30-second', 'PT30S'], ['After a quarter of a century it closed.', 'a quarter of a century', 'P25Y'],
-    ['He gave a three hour speech.', 'three hour', 'PT3H'], ['It lay there for thousands of years.', 'thousands of years', 'PXY'],
+    ['He gave a three hour speech.', 'three hour', 'PT3H'], ['It took one hour and 48 minutes.', 'one hour and 48 minutes', 'PT1H48M'], ['She served two years, three months and five days.', 'two years, three months and five days', 'P2Y3M5D'],
+    ['It ran a day and six hours.', 'a day and six hours', 'P1DT6H'], ['In the three months ended then it grew.', 'the three months', 'P3M'], ['It lay there for thousands of years.', 'thousands of years', 'PXY'],
   ];
   for (const [text, words, value] of read) it(`reads ${words}`, () => assert.deepEqual(timexesOf(text), [`${words} | DURATION | ${value}`], text));
 
@@ -30,7 +31,7 @@ describe('timetag durations', () => {
   const none = [
     'He came second in the race.', 'A second time they failed.', 'In the rush hour it is slow.', 'It is a day-to-day matter.', 'Each of the three people spoke.', 'Our office hours are long.',
     'The minute details matter.', 'The days of the week have names.', 'One day he left.', 'It scored 6-4 7-5.', 'Three quarters of the town burned.', 'The years were kind.', 'What a day!',
-    'The seasons turn.', 'Several people spoke.', 'A 5:3 ratio is fine.', 'It is 20 percent dearer.', 'They ran the 24 Hours of Le Mans.',
+    'The seasons turn.', 'Several people spoke.', 'A 5:3 ratio is fine.', 'It is 20 percent dearer.', 'They ran the 24 Hours of Le Mans.', 'He earns $40 a month.', 'Up to 200 meteors an hour fell.',
   ];
   for (const text of none) it(`sees no length in: ${text}`, () => assert.deepEqual(timexesOf(text, { mode: 'news' }), []));
 
