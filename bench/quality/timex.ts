@@ -1,8 +1,8 @@
 // TIMEX3 expressions against an annotated set: strict, relaxed, value and type F1, counted as the TempEval-3 toolkit and
 // ../shared/tools/score_timex.py count them. FILE holds lines {doc, dct, text, timex: [{start, end, text, type, value}]};
-// without one, our news (test/time/news.jsonl) and the development half of WikiWars are read, where present. Every set is
-// read in its mode and in the automatic one. HeidelTime's published values are for its own test sets: for scale only.
-// It asserts nothing: test/time has floors.
+// without one, our two news sets (test/time/news.jsonl and news_held_out.jsonl) and the development half of WikiWars, where
+// present. Every set is read in its mode and in the automatic one. HeidelTime's published values are for its own test sets:
+// for scale only. It asserts nothing: test/time has floors.
 // usage: node --import tsx bench/quality/timex.ts [FILE] [--mode news|narrative] [--misses] [--write PREDICTIONS.jsonl]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tagTimes, type TagMode, type Timex } from '../../lib/index.js';
@@ -34,6 +34,12 @@ export interface TimexScores {
 }
 
 const newsSet = new URL('../../test/time/news.jsonl', import.meta.url);
+/**
+ * Annotated before the tagger had read a line of it. At its first reading: value 90.4, strict 97.3, relaxed 98.1, type 96.2;
+ * with the one slip of the annotation mended, 90.6, 97.5, 98.3, 96.4. Since then the faults it showed were mended, so what
+ * is printed now is no longer a held-out figure. Invented stories are plainer than a real wire: expect less there.
+ */
+export const heldOutNewsSet = new URL('../../test/time/news_held_out.jsonl', import.meta.url);
 export const wikiWarsSet = new URL('../../../shared/data/wikiwars/dev.jsonl', import.meta.url);
 
 /** What HeidelTime's authors and the TempEval-3 task report: value, strict, relaxed F1. */
@@ -154,6 +160,7 @@ async function main(): Promise<void> {
     return;
   }
   if (existsSync(newsSet)) await print('our news', readTimexSet(), ['news', 'automatic'], misses);
+  if (existsSync(heldOutNewsSet)) await print('held-out news (first reading: value 90.4)', readTimexSet(heldOutNewsSet), ['news', 'automatic'], misses);
   if (existsSync(wikiWarsSet)) await print('WikiWars dev', readTimexSet(wikiWarsSet), ['narrative', 'automatic'], misses);
   else console.log('WikiWars is not measured: ../shared/data/wikiwars is absent.');
 }
