@@ -43,8 +43,8 @@ bool singular_unit(const Scene& scene, std::size_t i, Unit& unit) {
 }
 
 // The value of a unit `steps` away where the last date is too coarse to say which: the year is all that is known.
-std::string coarse_value(const Scene& scene, Unit unit) {
-  const std::int64_t year = civil_from_days(day_of(scene.told.start_ms)).year;
+std::string coarse_value(const Told& told, Unit unit) {
+  const std::int64_t year = civil_from_days(day_of(told.start_ms)).year;
   switch (unit) {
     case Unit::day: return year_text(year) + "-XX-XX";
     case Unit::week: return year_text(year) + "-WXX";
@@ -209,20 +209,21 @@ bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expressio
   expression.relative = true;
   expression.looks_back = steps < 0;
   expression.confidence = 0.85f;
-  if (!scene.told.known()) {
+  const Told told = scene.mode == Mode::news ? told_in_news(scene, unit) : scene.told;
+  if (!told.known()) {
     expression.value = unresolved_value(unit);
     return true;
   }
-  const std::int64_t day = day_of(scene.told.start_ms);
+  const std::int64_t day = day_of(told.start_ms);
   if (unit < Unit::day) {
     fill_told_vaguely(scene, unit, expression);
     return true;
   }
-  if (scene.told.granularity <= granularity_of(unit)) return fill_shifted(day, unit, steps, expression);
+  if (told.granularity <= granularity_of(unit)) return fill_shifted(day, unit, steps, expression);
   // "that day" in a month: the month is known.
-  const bool within = steps == 0 && unit == Unit::day && scene.told.granularity <= Granularity::month;
+  const bool within = steps == 0 && unit == Unit::day && told.granularity <= Granularity::month;
   const Civil civil = civil_from_days(day);
-  expression.value = within ? day_text(day).substr(0, year_text(civil.year).size() + 4) + "XX" : coarse_value(scene, unit);
+  expression.value = within ? day_text(day).substr(0, year_text(civil.year).size() + 4) + "XX" : coarse_value(told, unit);
   return true;
 }
 
@@ -230,7 +231,7 @@ void fill_told_vaguely(const Scene& scene, Unit unit, Expression& expression) {
   expression.confidence = 0.5f;
   const bool day_known = scene.told.known() && scene.told.granularity <= Granularity::day;
   if (unit < Unit::day) expression.value = (day_known ? day_text(day_of(scene.told.start_ms)) : "XXXX-XX-XX") + "TXX";
-  else expression.value = scene.told.known() && unit != Unit::day && unit < Unit::month ? coarse_value(scene, unit) : unresolved_value(unit);
+  else expression.value = scene.told.known() && unit != Unit::day && unit < Unit::month ? coarse_value(scene.told, unit) : unresolved_value(unit);
 }
 
 bool read_told_unit(const Scene& scene, std::size_t i, Expression& expression) {

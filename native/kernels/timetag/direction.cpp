@@ -11,7 +11,8 @@ constexpr std::size_t words_before = 30, words_after = 15;
 bool ends_sentence(const Scene& scene, std::size_t i) {
   if (!scene.is(i, Kind::dot)) return false;
   const Token& word = scene.at(i - 1);
-  const bool abbreviation = word.kind == Kind::word && word.capital && word.end - word.begin <= 4 && word.lexeme.cls != Class::weekday;
+  const std::uint32_t length = word.end - word.begin;
+  const bool abbreviation = word.kind == Kind::word && (length == 1 || (word.capital && length <= 4)) && word.lexeme.cls != Class::weekday;
   const Token& next = scene.at(i + 1);
   return !abbreviation && !next.glued && !(next.kind == Kind::word && !next.capital);
 }
@@ -42,10 +43,11 @@ Direction verb_at(const Scene& scene, std::size_t i) {
     if (refusal) return Direction::ahead;
     return passive(scene, i) ? Direction::unknown : Direction::back;
   }
-  if (verb == Verb::future) return Direction::ahead;
+  if (verb == Verb::future) return scene.word(i) == u"due" && scene.is(i + 1, Function::to) ? Direction::unknown : Direction::ahead;  // "due to a loss"
   if (verb == Verb::promise) {
     const bool promised = scene.is(i + 1, Function::to) || scene.is(i + 1, Function::for_) || (scene.is(i + 2, Function::to) && !scene.is(i + 1, Kind::comma));
     if (promised) return Direction::ahead;
+    if (scene.word(i) == u"set") return scene.is_any(i + 1, {Function::in, Function::on}) && !passive(scene, i) ? Direction::back : Direction::unknown;  // "a record set in May"
     return scene.word(i).ends_with(u"ed") && !passive(scene, i) ? Direction::back : Direction::unknown;
   }
   return past_form(scene, i) && !passive(scene, i) ? Direction::back : Direction::unknown;
@@ -54,6 +56,7 @@ Direction verb_at(const Scene& scene, std::size_t i) {
 }  // namespace
 
 Direction direction_at(const Scene& scene, std::size_t first, std::size_t last) {
+  if (scene.is(first - 1, Function::the)) --first;
   std::size_t before = first - 1;
   if (scene.is(before, Function::since) || scene.is(before, Function::than)) return Direction::back;
   const bool dated = scene.is(first, Class::weekday) || scene.is(last - 1, Kind::number);

@@ -22,11 +22,11 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
   static constexpr Reader of_season[] = {read_season};
   static constexpr Reader of_part[] = {read_modified, read_part, read_anaphora};
   static constexpr Reader of_ordinal[] = {read_clock, read_century, read_fraction, read_stretch_of, read_report, read_day_month, read_modified, read_anaphora, read_relative, read_set, read_duration};
-  static constexpr Reader of_shift[] = {read_holiday, read_daypart, read_fraction, read_stretch_of, read_anaphora, read_relative, read_duration, read_reference};
+  static constexpr Reader of_shift[] = {read_holiday, read_daypart, read_fraction, read_stretch_of, read_modified, read_anaphora, read_relative, read_duration, read_reference};
   static constexpr Reader of_quantity[] = {read_daypart, read_report, read_modified, read_anaphora, read_relative, read_set, read_duration};
   static constexpr Reader of_unit[] = {read_holiday, read_clock, read_stretch_of, read_report, read_modified, read_anaphora, read_duration, read_reference};
   static constexpr Reader of_edge[] = {read_fraction, read_stretch_of};
-  static constexpr Reader of_reference[] = {read_reference};
+  static constexpr Reader of_reference[] = {read_modified, read_reference};
   static constexpr Reader of_relative[] = {read_daypart, read_relative};
   static constexpr Reader of_daypart[] = {read_clock, read_daypart};
   static constexpr Reader of_anaphora[] = {read_modified, read_anaphora};

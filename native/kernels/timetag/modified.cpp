@@ -70,6 +70,7 @@ bool read_the_week(const Scene& scene, std::size_t i, Expression& expression) {
   } else if (!(the || full) || !led || !closed || unit == Unit::month) {
     return false;
   }
+  if (the && unit == Unit::week && weekday_from_days(scene.reference_day()) == 0) steps = -1;  // on a Monday the week is over
   if (full && civil_from_days(scene.reference_day()).month <= 3) steps = -1;  // a year is reported when it is over
   if (!fill_shifted(scene.reference_day(), unit, steps, expression)) return false;
   expression.first = all || full ? i - 1 : i;
@@ -94,6 +95,21 @@ bool read_from_now(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+// "the coming weeks", "coming months", "future quarters", "past years": ahead or back, but nobody can say how far.
+bool read_coming(const Scene& scene, std::size_t i, Expression& expression) {
+  const bool coming = word_is(scene, i, u"coming") || word_is(scene, i, u"future");
+  Unit unit{};
+  bool plural = false;
+  if ((!coming && !word_is(scene, i, u"past")) || !read_unit(scene, i + 1, false, unit, plural) || !plural || unit < Unit::hour) return false;
+  const bool the = scene.is(i - 1, Function::the);
+  if (!coming && the) return false;  // "the past years" is a length
+  expression.first = the ? i - 1 : i;
+  expression.last = i + 2;
+  expression.value = coming ? "FUTURE_REF" : "PAST_REF";
+  expression.confidence = 0.5f;
+  return true;
+}
+
 // "fiscal 1991", "fiscal year 1991", "the fiscal year"
 bool read_fiscal(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Function::fiscal)) return false;
@@ -115,7 +131,7 @@ bool read_fiscal(const Scene& scene, std::size_t i, Expression& expression) {
 
 bool read_modified(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.mode != Mode::news || !scene.has_reference()) return false;
-  return read_early(scene, i, expression) || read_end_of(scene, i, expression) || read_the_week(scene, i, expression) || read_from_now(scene, i, expression) || read_fiscal(scene, i, expression);
+  return read_early(scene, i, expression) || read_end_of(scene, i, expression) || read_the_week(scene, i, expression) || read_from_now(scene, i, expression) || read_coming(scene, i, expression) || read_fiscal(scene, i, expression);
 }
 
 void extend_by_shifted_year(const Scene& scene, Expression& expression) {

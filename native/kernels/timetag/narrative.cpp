@@ -97,6 +97,10 @@ bool month_stands_alone(const Scene& scene, const Expression& expression, std::s
 
 void carry(Scene& scene, const Prefix& prefix, const Expression& expression) {
   if (!std::isnan(expression.start_ms)) scene.last = {expression.start_ms, expression.end_ms, expression.granularity, expression.last};
+  if (scene.mode == Mode::news) {
+    carry_in_news(scene, expression);
+    return;
+  }
   if (std::isnan(expression.start_ms) || expression.looks_back || expression.granularity > Granularity::year) return;
   const std::int64_t first = civil_from_days(day_of(expression.start_ms)).year;
   const Civil end = civil_from_days(day_of(expression.end_ms - 1));

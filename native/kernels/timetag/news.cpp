@@ -19,7 +19,9 @@ void resolve_in_news(const Scene& scene, Expression& expression) {
     if (scene.carried_year != no_year) resolve_year(expression, scene.carried_year);
     return;
   }
-  const Direction direction = scene.mode == Mode::news ? direction_at(scene, expression.first, expression.last) : Direction::unknown;
+  // Figures "for the month" have been counted: "when the February figures are published".
+  const bool figures = expression.month > 0 && expression.day == 0 && scene.is(expression.first - 1, Function::the) && scene.is(expression.last, Kind::word);
+  const Direction direction = scene.mode != Mode::news ? Direction::unknown : figures ? Direction::back : direction_at(scene, expression.first, expression.last);
   const std::int64_t year = civil_from_days(scene.reference_day()).year;
   Expression best = expression;
   double best_distance = std::numeric_limits<double>::infinity();
@@ -40,6 +42,22 @@ void resolve_in_news(const Scene& scene, Expression& expression) {
   }
   if (std::isinf(best_distance)) resolve_year(best, year);  // "Monday, May 6" in none of the three
   expression = best;
+}
+
+void carry_in_news(Scene& scene, const Expression& expression) {
+  if (std::isnan(expression.start_ms) || expression.granularity > Granularity::year) return;
+  const Told told{expression.start_ms, expression.end_ms, expression.granularity, expression.last};
+  if (expression.granularity <= Granularity::day && !expression.relative) scene.told = told;
+  if (expression.relative || expression.year == no_year) return;
+  scene.told_year = told;
+  scene.carried_year = expression.year;
+}
+
+Told told_in_news(const Scene& scene, Unit unit) {
+  const Told& told = unit >= Unit::month ? scene.told_year : scene.told;
+  if (told.known() || !scene.has_reference()) return told;
+  const double today = static_cast<double>(scene.reference_day()) * day_ms;
+  return {today, today + day_ms, Granularity::day, 0};
 }
 
 // A month without a preposition of time: "the February figures", "up from July", "much of July", "July and August", "December's".

@@ -49,6 +49,7 @@ bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
     const auto unit = static_cast<Unit>(scene.value(j));
     const char16_t last_letter = scene.word(j).back();
     if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium || (last_letter == u's' || last_letter == u'S')) return false;
+    if (scene.mode == Mode::news && scene.at(j).capital && !scene.is(i - 1, Kind::end)) return false;  // "This Week With Hale"
     if (unit == Unit::day || (unit == Unit::half) || (unit == Unit::quarter && scene.is(j + 1, Function::of))) return false;
     if (scene.mode == Mode::narrative && scene.told.known()) return fill_from_told(scene, unit, direction, expression);
     return fill_or_leave_open(scene, unit, direction, expression);
@@ -94,6 +95,7 @@ bool read_ago(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i + 1, Class::unit) || !scene.is(i + 2, Function::ago)) return false;
   const auto unit = static_cast<Unit>(scene.value(i + 1));
   if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium) return false;
+  expression.first = with_modifiers(scene, i);
   expression.last = i + 3;
   return fill_or_leave_open(scene, unit, -count, expression);
 }

@@ -90,6 +90,7 @@ struct Scene {
   Told last;  // the last date mentioned, aside or not
   std::int64_t passing_year = no_year;  // of an aside, and the token after it
   std::size_t passing_end = 0;
+  Told told_year = {};  // in news, the last date that names its year; `told` is the last day
   double quarter_ms = unknown_ms;  // the start of the last quarter of a year mentioned
   std::size_t quarter_token = 0;   // and where
   // Within read_mentions, `mode` is news or narrative.
@@ -294,6 +295,10 @@ bool month_stands_alone(const Scene& scene, const Expression& expression, std::s
 /// Makes a resolved date the one that the story has come to, unless it is an aside.
 void carry(Scene& scene, const Prefix& prefix, const Expression& expression);
 void resolve_in_news(const Scene& scene, Expression& expression);
+/// Notes a date of news. Days and years are remembered apart: "the next day" follows the last weekday, "a year later" does not.
+void carry_in_news(Scene& scene, const Expression& expression);
+/// What a unit is counted from: the last day or the last year told, else the reference.
+Told told_in_news(const Scene& scene, Unit unit);
 /// Whether a month that no preposition of time leads is a date all the same.
 bool news_month(const Scene& scene, const Expression& expression, std::size_t floor);
 /// The day (since 1970) of a weekday alone: the one before the reference or after it, as the sentence points.

@@ -43,6 +43,15 @@ describe('timetag in news', () => {
     ['In January this year he left.', ['In January this year: 1998-01']],
     ['He met with Hale Sunday. The Sunday Times saw him.', ['Sunday: 1998-02-08']],
     ['Rates fell for much of July. The January figures and those for December will follow.', ['for much of July: 1997-07', 'January: 1998-01', 'for December: 1997-12']],
+    ['It fell due to its third-quarter loss.', ['third-quarter: 1997-Q3']],
+    ['A service will be held at 11 a.m. Saturday.', ['at 11 a.m. Saturday: 1998-02-14T11:00']],
+    ['Shares rose from a low set on Aug. 6.', ['on Aug. 6: 1997-08-06']],
+    ['He needs it by the end of November, in the coming weeks.', ['by the end of November: 1998-11', 'the coming weeks: FUTURE_REF']],
+    ['Her first book came in 1938. She died Wednesday; two years later, she said then, she was free.', ['in 1938: 1938', 'Wednesday: 1998-02-11', 'two years later: 1940']],
+    ['They met Monday and voted the next day.', ['Monday: 1998-02-09', 'the next day: 1998-02-10']],
+    ['The previous day it had rained.', ['The previous day: 1998-02-11']],
+    ['He left almost two years ago.', ['almost two years ago: 1996']],
+    ['"This Week With Hale" is on.', []],
     ['May Hale and April Dunn sang in the spring.', ['in the spring: 1997-SP']],
   ];
   for (const [text, expected] of words) it(`reads the words of: ${text}`, () => assert.deepEqual(values(text), expected));
