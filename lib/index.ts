@@ -8,7 +8,8 @@ export { englishAnalyser, englishStopWords, type Analyser } from './text/analyse
 export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadOptions, type Where } from './text/lines.js';
 
 export { contentIntervals, contentOfSentences } from './time/clocks.js';
-export { conditions, relations, type Clock, type Condition, type Constraint, type ParsedQuestion, type Relation, type Window } from './time/constraint.js';
+export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } from './time/constraint.js';
+export { conditions, relations } from './time/constraint.js';
 export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/instant.js';
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
 export { readTemporalQuery, temporalIntents, type TemporalIntent, type TemporalQuery, type TemporalSignal } from './time/intent.js';
@@ -16,7 +17,8 @@ export { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex, t
 export { parseQuestion } from './time/question.js';
 export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
-export { grammarExtractor, timeTuple, timeTuples, type ExtractOptions, type TextKind, type TimeExtractor, type TimeTupleOptions } from './time/timeExtractor.js';
+export { grammarExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';
+export type { ExtractOptions, TextKind, TimeExtractor, TimeTupleOptions } from './time/timeExtractor.js';
 export { queryVariant, queryVariants, type QueryVariant } from './time/variants.js';
 export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 
@@ -48,7 +50,8 @@ export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRun
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
 export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';
 export { dateGranularities, type DateGranularity } from './evaluation/perturbation/dates.js';
-export { perturbQuestion, type AnswerTimes, type DatedQuestion, type PerturbedQuestion, type PerturbOptions } from './evaluation/perturbation/perturb.js';
+export { perturbQuestion } from './evaluation/perturbation/perturb.js';
+export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
 export { perturbationRobustness, type Robustness } from './evaluation/robustness.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';

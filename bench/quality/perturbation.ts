@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
   Corpus, createSystem, evaluate, parseMetrics, parseQuestion, perturbationRobustness, perturbQuestion, readQrels, relations,
-  type AnswerTimes, type DatedQuestion, type PerturbedQuestion, type Qrels,
+  type AnswerTimes, type DatedQuestion, type Passage, type PerturbedQuestion, type Qrels,
 } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 
@@ -44,20 +44,30 @@ for (const name of options.set.split(',')) {
   const work = mkdtempSync(join(tmpdir(), 'asof-perturbation-'));
   execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), work, '--tasks', name], { stdio: 'ignore' });
   const corpus = await Corpus.open(join(work, 'corpus.asof'));
-  await corpus.add(jsonl(join(work, name, 'passages.jsonl')).map(({ published_at, ...passage }) => ({ ...passage, ...(published_at === undefined ? {} : { publishedAt: published_at }) }) as never));
+  const passages = jsonl(join(work, name, 'passages.jsonl')) as unknown as (Passage & { published_at?: string })[];
+  await corpus.add(passages.map(({ published_at, ...passage }) => (published_at === undefined ? passage : { ...passage, publishedAt: published_at })));
   const { questions, qrels } = await make(join(work, name));
   const forms = questions.flatMap((question) => perturbQuestion(question, { seed: Number(options.seed), perQuestion: Number(options.forms) }));
   const originalOf = new Map(forms.map(({ id, originalId }) => [id, originalId]));
   const perturbedOf = new Set(originalOf.values());
   for (const { id, originalId } of forms) qrels.set(id, qrels.get(originalId)!);
   console.log(`\n## ${name}: ${perturbedOf.size} of ${questions.length} questions perturbed, ${forms.length} forms`);
-  for (const form of forms.filter((_, at) => at % Math.ceil(forms.length / 6) === 0)) console.log(`   ${questions.find(({ id }) => id === form.originalId)!.text}  ->  ${form.text}`);
-  for (const system of options.system.split(',')) await measure(system, corpus, { questions: questions.filter(({ id }) => perturbedOf.has(id)), qrels }, forms, originalOf);
+  for (const { originalId, text } of forms.filter((_, at) => at % Math.ceil(forms.length / 6) === 0)) {
+    console.log(`   ${questions.find(({ id }) => id === originalId)!.text}  ->  ${text}`);
+  }
+  const compared = { questions: questions.filter(({ id }) => perturbedOf.has(id)), qrels };
+  for (const system of options.system.split(',')) await measure(system, corpus, compared, forms, originalOf);
   await corpus.close();
   rmSync(work, { recursive: true, force: true });
 }
 
-async function measure(name: string, corpus: Corpus, { questions, qrels }: QuestionSet, forms: readonly PerturbedQuestion[], originalOf: ReadonlyMap<string, string>): Promise<void> {
+async function measure(
+  name: string,
+  corpus: Corpus,
+  { questions, qrels }: QuestionSet,
+  forms: readonly PerturbedQuestion[],
+  originalOf: ReadonlyMap<string, string>,
+): Promise<void> {
   const system = createSystem(name, { corpus });
   const before = await evaluate(system, questions, { metrics, qrels });
   const after = await evaluate(system, forms, { metrics, qrels });
@@ -84,7 +94,9 @@ async function timeqa(folder: string): Promise<QuestionSet> {
     const { interval } = parseQuestion({ text: String(question_easy) }).constraint;
     const group = `${String(page)} ${String(relation)}`;
     groupOf.set(opaque(String(id)), group);
-    if (interval) groups.set(group, [...(groups.get(group) ?? []), { answers: JSON.stringify(answers), times: { validFrom: new Date(interval.start), validTo: new Date(interval.end) } }]);
+    if (!interval) continue;
+    const times = { validFrom: new Date(interval.start), validTo: new Date(interval.end) };
+    groups.set(group, [...(groups.get(group) ?? []), { answers: JSON.stringify(answers), times }]);
   }
   const questions = jsonl(join(folder, 'queries-easy.jsonl')).flatMap(({ id, text, answers }): DatedQuestion[] => {
     const { relation } = parseQuestion({ text: String(text) }).constraint;
@@ -100,7 +112,7 @@ async function tennis(): Promise<QuestionSet> {
   const data = join(shared, 'data', 'tennis_grand_slam');
   const finals = csv(join(data, 'matches_1978_2018.csv')).filter(({ round }) => round === 'F');
   const qrels: Qrels = new Map();
-  const timesOf = ({ tourney_start }: Record<string, string>): AnswerTimes => ({ validFrom: tourney_start!, validTo: new Date(Date.parse(tourney_start!) + 14 * day) });
+  const timesOf = ({ tourney_start: start }: Record<string, string>): AnswerTimes => ({ validFrom: start!, validTo: new Date(Date.parse(start!) + 14 * day) });
   const questions = finals.map((final): DatedQuestion => {
     const { tourney_id, tournament, event, match_num, tourney_start, winner } = final;
     const id = `${tourney_id}-${event!.slice(0, 1)}`;

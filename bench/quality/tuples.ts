@@ -30,18 +30,22 @@ console.log("Re3's table 5 (year, month, day, exact match): NYC-Q 0.992 0.990 0.
 console.log('NOAA-Q 0.985 0.982 0.988 0.982, NOAA-D 0.981 0.988 0.985 0.980: its learned extractor on its own texts, for scale.\n');
 console.log(['set'.padEnd(22), 'year', 'month', 'day', 'exact', 'texts', 'texts/s'].map((cell) => cell.padStart(7)).join(' '));
 
-const nwsDays = new Map(csv('nws_selected_cities/forecasts.csv').flatMap((row) => [
-  [opaque(`${row['city']}-${row['target_date']}-${row['issued_at']}`), row['target_date']!], [opaque(`q${row['city']}${row['target_date']}`), row['target_date']!],
-]));
-const covidDays = new Map(csv('covid_revisions/revisions.csv').flatMap((row) => [
-  [opaque(`${row['country']}${row['observation_date']}${row['published_at']}`), row['observation_date']!], [opaque(`q${row['country']}${row['observation_date']}`), row['observation_date']!],
-]));
+const nwsDays = new Map<string, string>();
+for (const { city, target_date, issued_at } of csv('nws_selected_cities/forecasts.csv')) {
+  nwsDays.set(opaque(`${city}-${target_date}-${issued_at}`), target_date!).set(opaque(`q${city}${target_date}`), target_date!);
+}
+const covidDays = new Map<string, string>();
+for (const { country, observation_date, published_at } of csv('covid_revisions/revisions.csv')) {
+  covidDays.set(opaque(`${country}${observation_date}${published_at}`), observation_date!).set(opaque(`q${country}${observation_date}`), observation_date!);
+}
 await measure('nws questions', 'query', ofDay('nws/queries.jsonl', nwsDays));
 await measure('nws passages', 'passage', ofDay('nws/passages.jsonl', nwsDays));
 await measure('covid questions', 'query', ofDay('covid/queries.jsonl', covidDays));
 await measure('covid passages', 'passage', ofDay('covid/passages.jsonl', covidDays));
-await measure('situatedqa questions', 'query', jsonl(join(data, 'situatedqa_temp', 'qa.train.jsonl')).map(({ edited_question, date }) => ({ text: String(edited_question), reference: '2022-01-01', expected: said(String(date)) })));
-await measure('nobel records', 'passage', jsonl(join(data, 'nobel_tsrag', 'corpus.jsonl')).map(({ text, award_year }) => ({ text: String(text), reference: undefined, expected: said(String(award_year)) })));
+const situated = jsonl(join(data, 'situatedqa_temp', 'qa.train.jsonl'));
+await measure('situatedqa questions', 'query', situated.map(({ edited_question: text, date }) => ({ text: String(text), reference: '2022-01-01', expected: said(String(date)) })));
+const laureates = jsonl(join(data, 'nobel_tsrag', 'corpus.jsonl'));
+await measure('nobel records', 'passage', laureates.map(({ text, award_year }) => ({ text: String(text), reference: undefined, expected: said(String(award_year)) })));
 rmSync(work, { recursive: true, force: true });
 
 async function measure(name: string, kind: TextKind, texts: readonly Dated[]): Promise<void> {

@@ -40,5 +40,6 @@ export function perturbationRobustness(
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const original = mean(compared.map(({ values }) => values[metric]!));
   const after = mean(compared.map(({ id }) => mean(forms.get(id)!)));
-  return { original, perturbed: after, change: after - original, questions: compared.length, forms: compared.reduce((sum, { id }) => sum + forms.get(id)!.length, 0) };
+  const counted = compared.reduce((sum, { id }) => sum + forms.get(id)!.length, 0);
+  return { original, perturbed: after, change: after - original, questions: compared.length, forms: counted };
 }

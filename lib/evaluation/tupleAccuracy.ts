@@ -29,6 +29,6 @@ export function tupleAccuracy(predicted: readonly TimeTuple[], expected: readonl
     const agree = components.map((equal, component) => equal && given.mask[component] === wanted.mask[component]);
     [...agree, agree.every(Boolean)].forEach((yes, each) => (right[each]! += yes ? 1 : 0));
   });
-  const [year, month, dayOfMonth, exactMatch] = right.map((count) => (expected.length === 0 ? 0 : count / expected.length)) as [number, number, number, number];
-  return { year, month, dayOfMonth, exactMatch, count: expected.length };
+  const share = (at: number): number => (expected.length === 0 ? 0 : right[at]! / expected.length);
+  return { year: share(0), month: share(1), dayOfMonth: share(2), exactMatch: share(3), count: expected.length };
 }

@@ -80,7 +80,8 @@ export async function timeTuples(
   if (each.length !== texts.length) throw invalidArgument('references', `one time or ${texts.length} of them, one a text`, references);
   const tuples = await extractor.extract(texts, { kind, references: each, ...(signal ? { signal } : {}) });
   if (!Array.isArray(tuples) || tuples.length !== texts.length) {
-    throw new AsOfError('ERR_MODEL_FAILED', `Expected the extractor ${extractor.id} to return ${texts.length} tuples, one a text, received ${describe(tuples)}.`);
+    const expected = `the extractor ${extractor.id} to return ${texts.length} tuples, one a text`;
+    throw new AsOfError('ERR_MODEL_FAILED', `Expected ${expected}, received ${describe(tuples)}.`);
   }
   return tuples.map((tuple: unknown, at) => {
     checkTuple(tuple, `tuple ${at} of the extractor ${extractor.id}`);

@@ -26,7 +26,8 @@ const longestMonth = 31 * dayMilliseconds;
  * parts of months down, the day from days down. What is longer has a representative, as the paper has it for years ("the
  * 1990s" is 1995): the year in its middle, and of a week across two months the month of its middle. An open end counts for
  * nothing: "since 2010", were it stretched, is the day at its closed end.
- * @example timeTupleOf(parseQuestion({ text: 'Who led it in May 2024?' }).constraint.interval!) // { year: 2024, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }
+ * @example timeTupleOf(parseQuestion({ text: 'Who led it in May 2024?' }).constraint.interval!)
+ *   // { year: 2024, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }
  */
 export function timeTupleOf({ start, end }: Pick<Interval, 'start' | 'end'>): TimeTuple {
   if (!(start < end)) throw invalidArgument('interval', 'an interval that starts before it ends', `${start} to ${end}`);

@@ -3,7 +3,7 @@
 import { invalidArgument } from '../errors.js';
 import type { Question } from '../records.js';
 import { readTemporalQuery, type TemporalSignal } from './intent.js';
-import type { Mention } from './mention.js';
+import type { Mention, Timex } from './mention.js';
 
 export const queryVariants = ['baseline', 'strip', 'temporal-only', 'normalized'] as const;
 export type QueryVariant = (typeof queryVariants)[number];
@@ -36,7 +36,9 @@ export function queryVariant(question: Question, variant: QueryVariant): string 
 /** The dates of a query, each once: ISO years, months and days as they are, decades and the like in the query's words. */
 function anchors(text: string, mentions: readonly Mention[]): string[] {
   const timexes = mentions.flatMap(({ interval, timexes: within }) => (interval === undefined ? [] : within));
-  return [...new Set(timexes.map(({ start, end, value }) => (/^-?\d{4}(?:-\d\d){0,2}$/.test(value) ? value : text.slice(start, end).replace(/[\s,[\]]+/g, ' '))))];
+  const written = ({ start, end, value }: Timex): string =>
+    /^-?\d{4}(?:-\d\d){0,2}$/.test(value) ? value : text.slice(start, end).replace(/[\s,[\]]+/g, ' ');
+  return [...new Set(timexes.map(written))];
 }
 
 /** Words before a date that say nothing once it is gone, where nothing follows that they could belong to. */

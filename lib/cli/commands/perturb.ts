@@ -17,7 +17,12 @@ export const command: Command = {
     seed: { type: 'string', value: 'N', help: 'the same seed gives the same questions; a whole number, default 1' },
     'per-question': { type: 'string', value: 'N', help: 'at most N of the combinations of a question; default: all that can be had' },
     condition: { type: 'string', value: 'C,...', multiple: true, help: 'some of none, first, earliest, last, latest; default all' },
-    relation: { type: 'string', value: 'R,...', multiple: true, help: 'some of as of, from-to, until, before, after, around, between, by, in, on, since; default all' },
+    relation: {
+      type: 'string',
+      value: 'R,...',
+      multiple: true,
+      help: 'some of as of, from-to, until, before, after, around, between, by, in, on, since; default all',
+    },
     granularity: { type: 'string', value: 'G,...', multiple: true, help: 'some of year, month, day; default all' },
     overlap: { type: 'boolean', help: 'dates may show the years of the question and of the ends of its answer; else they avoid them' },
     until: { type: 'string', value: 'T', help: 'no date after this; default: the asked_at of the question' },
@@ -33,7 +38,8 @@ export const command: Command = {
   async run(invocation) {
     const library = await import('../../index.js');
     const options = optionsOf(invocation);
-    library.perturbQuestion({ id: '', text: '', validFrom: '2000', validTo: '2001' }, { ...options, perQuestion: 1 }); // refuses what is out of range before any line is read
+    // Refuses what is out of range before any line is read.
+    library.perturbQuestion({ id: '', text: '', validFrom: '2000', validTo: '2001' }, { ...options, perQuestion: 1 });
     const judged = await judgements(invocation, library);
     try {
       return await filterLines(invocation, {
@@ -96,7 +102,8 @@ function questionShape(record: Record<string, unknown>, where: Where, { invalidL
   };
 }
 
-function perturbedRecord({ id, originalId, text, answers, askedAt, condition, relation, interval, window }: PerturbedQuestion, { intervalIso }: Library): Record<string, unknown> {
+function perturbedRecord(perturbed: PerturbedQuestion, { intervalIso }: Library): Record<string, unknown> {
+  const { id, originalId, text, answers, askedAt, condition, relation, interval, window } = perturbed;
   const { granularity } = interval;
   const edges = intervalIso(window && { ...window, granularity });
   return {
@@ -114,19 +121,30 @@ function perturbedRecord({ id, originalId, text, answers, askedAt, condition, re
   };
 }
 
+interface JudgementFile {
+  write(questions: readonly PerturbedQuestion[]): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Where the judgements of perturbed questions go: those of the questions they were made from. */
-async function judgements(invocation: Invocation, { readQrels }: Library): Promise<{ write(questions: readonly PerturbedQuestion[]): Promise<void>; close(): Promise<void> } | undefined> {
+async function judgements(invocation: Invocation, { readQrels }: Library): Promise<JudgementFile | undefined> {
   const [from, to] = [option(invocation, 'qrels'), option(invocation, 'qrels-to')];
   if (from === undefined && to === undefined) return undefined;
-  if (from === undefined || to === undefined) throw new UsageError('--qrels and --qrels-to go together: where judgements are read, and where they are written.', command.name);
+  if (from === undefined || to === undefined) {
+    throw new UsageError('--qrels and --qrels-to go together: where judgements are read, and where they are written.', command.name);
+  }
   const qrels: Qrels = await readQrels(from, { signal: invocation.signal });
   const stream: WriteStream = createWriteStream(to);
   await once(stream, 'open').catch((cause: unknown) => {
-    throw new AsOfError('ERR_STORAGE', `Expected to write judgements to ${to}, received ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+    const received = cause instanceof Error ? cause.message : String(cause);
+    throw new AsOfError('ERR_STORAGE', `Expected to write judgements to ${to}, received ${received}.`, { cause });
   });
   return {
     async write(questions) {
-      const lines = questions.flatMap(({ id, originalId }) => [...(qrels.get(originalId) ?? [])].map(([document, grade]) => `${id} 0 ${document} ${grade}\n`));
+      const lines = questions.flatMap(({ id, originalId }) => {
+        const judged = [...(qrels.get(originalId) ?? [])];
+        return judged.map(([document, grade]) => `${id} 0 ${document} ${grade}\n`);
+      });
       if (!stream.write(lines.join(''))) await once(stream, 'drain');
     },
     async close() {

@@ -13,7 +13,9 @@ export const command: Command = {
     mode: {
       type: 'string',
       value: 'news|narrative',
-      help: 'where dates without a year find theirs: nearest to ref (news), or in the date before (narrative); default automatic, which chooses for each text and says which',
+      help:
+        'where dates without a year find theirs: nearest to ref (news), or in the date before (narrative); default automatic, ' +
+        'which chooses for each text and says which',
     },
   },
   details:

@@ -1,6 +1,6 @@
 // Alternative dates for a constraint: whole years, months and days about the time an answer holds, and how they are
 // written. Which of them keep the answer is satisfaction.ts' to say.
-import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../time/civil.js';
+import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
 import type { Relation } from '../../time/constraint.js';
 import type { Instant, Interval } from '../../time/interval.js';
 import type { Random } from './random.js';
@@ -25,7 +25,7 @@ export function unitAround(instant: Instant, granularity: DateGranularity): Inte
     case 'year':
       return { start: at({ year, month: 1, day: 1 }), end: at({ year: year + 1, month: 1, day: 1 }), granularity };
     case 'month':
-      return { start: at({ year, month, day: 1 }), end: month === 12 ? at({ year: year + 1, month: 1, day: 1 }) : at({ year, month: month + 1, day: 1 }), granularity };
+      return { start: at({ year, month, day: 1 }), end: at({ year, month, day: 1 }) + daysInMonth(year, month) * dayMilliseconds, granularity };
     case 'day':
       return { start: at({ year, month, day }), end: at({ year, month, day }) + dayMilliseconds, granularity };
   }

@@ -2,7 +2,8 @@
 // keep the answer, without the digits that its passage shows. Deterministic by seed; what does not read back is dropped.
 import { invalidArgument } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
-import { conditions as allConditions, relations as allRelations, type Condition, type ParsedQuestion, type Relation, type Window } from '../../time/constraint.js';
+import type { Condition, ParsedQuestion, Relation, Window } from '../../time/constraint.js';
+import { conditions as allConditions, relations as allRelations } from '../../time/constraint.js';
 import { parseInstant } from '../../time/instant.js';
 import type { Instant, Interval } from '../../time/interval.js';
 import { parseQuestion } from '../../time/question.js';
@@ -92,7 +93,8 @@ export function perturbQuestion(question: DatedQuestion, options: PerturbOptions
   return perturbed;
 }
 
-function combinations({ conditions = allConditions, relations = allRelations, granularities = dateGranularities }: PerturbOptions, own: Condition): Combination[] {
+function combinations(options: PerturbOptions, own: Condition): Combination[] {
+  const { conditions = allConditions, relations = allRelations, granularities = dateGranularities } = options;
   const check = <T>(name: string, given: readonly T[], known: readonly T[]): void => {
     const wrong = given.find((each) => !known.includes(each));
     if (wrong !== undefined) throw invalidArgument(name, `some of ${known.join(', ')}`, wrong);
@@ -101,11 +103,9 @@ function combinations({ conditions = allConditions, relations = allRelations, gr
   check('relations', relations, allRelations);
   check('granularities', granularities, dateGranularities);
   const fitting = own === 'none' ? conditions : conditions.filter((condition) => condition === own);
-  return fitting.flatMap((condition) =>
-    relations.flatMap((relation) =>
-      granularities.filter((granularity) => (relation === 'in' ? granularity !== 'day' : relation === 'on' ? granularity === 'day' : true)).map((granularity) => ({ condition, relation, granularity })),
-    ),
-  );
+  const pairs = fitting.flatMap((condition) => relations.map((relation) => ({ condition, relation })));
+  const all = pairs.flatMap((pair) => granularities.map((granularity): Combination => ({ ...pair, granularity })));
+  return all.filter(({ relation, granularity }) => (relation === 'in' ? granularity !== 'day' : relation !== 'on' || granularity === 'day'));
 }
 
 function perturbTo(
@@ -129,8 +129,9 @@ function perturbTo(
         const text = withConstraint(content, words, place);
         if (!readsBack(text, question, condition, relation, interval)) continue;
         const window = windowOf(relation, interval);
+        const answers = question.answers ? { answers: question.answers } : {};
         const id = `${question.id}~${condition}-${relation.replace(' ', '-')}-${granularity}`;
-        return { id, originalId: question.id, text, ...asked(question), ...(question.answers ? { answers: question.answers } : {}), condition, relation, interval, ...(window ? { window } : {}) };
+        return { id, originalId: question.id, text, ...asked(question), ...answers, condition, relation, interval, ...(window ? { window } : {}) };
       }
     }
   }
@@ -140,7 +141,8 @@ function perturbTo(
 function readsBack(text: string, question: DatedQuestion, condition: Condition, relation: Relation, interval: Interval): boolean {
   const { constraint } = parseQuestion({ text, ...asked(question) });
   const read = constraint.interval;
-  return constraint.condition === condition && constraint.relation === relation && read?.start === interval.start && read.end === interval.end && read.granularity === interval.granularity;
+  const same = read?.start === interval.start && read.end === interval.end && read.granularity === interval.granularity;
+  return same && constraint.condition === condition && constraint.relation === relation;
 }
 
 const asked = ({ askedAt }: EvaluationQuery): { askedAt?: TimeInput } => (askedAt === undefined ? {} : { askedAt });

@@ -31,11 +31,18 @@ function decidingStretch(condition: Condition, relation: Relation, { start, end 
 
 /**
  * Without an order word the answer must hold in the deciding stretch and no other may; "as of", it must hold throughout the
- * date; "around", it must hold in the date itself, and an order word lets no other in. "last" and "latest" want it to begin after all others there and to hold longer; "first" and "earliest" the mirror of
- * it. `others` unknown: any other may hold whenever the answer does not. A date whose edge falls inside a vague end is
- * refused, as the answer may hold on one side of it only.
+ * date; "around", it must hold in the date itself, and an order word lets no other in. "last" and "latest" want it to begin
+ * after all others there and to hold longer; "first" and "earliest" the mirror of it. `others` unknown: any other may hold
+ * whenever the answer does not. A date whose edge falls inside a vague end is refused, as the answer may hold on one side of
+ * it only.
  */
-export function keepsAnswer(condition: Condition, relation: Relation, interval: Pick<Interval, 'start' | 'end'>, answer: Validity, others?: readonly Stretch[]): boolean {
+export function keepsAnswer(
+  condition: Condition,
+  relation: Relation,
+  interval: Pick<Interval, 'start' | 'end'>,
+  answer: Validity,
+  others?: readonly Stretch[],
+): boolean {
   const stretch = decidingStretch(condition, relation, interval);
   const edges = [stretch.start, stretch.end, interval.start, interval.end];
   if (answer.vague.some(({ start, end }) => edges.some((edge) => start < edge && edge < end))) return false;

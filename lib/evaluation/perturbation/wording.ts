@@ -5,7 +5,8 @@ import type { Condition } from '../../time/constraint.js';
 const adverbs: Readonly<Record<Exclude<Condition, 'none'>, string>> = { first: 'first', earliest: 'earliest', last: 'last', latest: 'most recently' };
 
 /** A copula and a definite noun after the question word: "Who was the | keeper", "Who is Ann's | neighbour". */
-const definiteNoun = /^((?:who|what|which|where)\s+(?:(?:was|is|were|are)|(?:has|had|have) been)\s+(?:the|(?:[\p{L}.'-]+\s+){0,5}?[\p{L}.-]+['’]s)\s+)(?=\p{L})/iu;
+const definiteNoun =
+  /^((?:who|what|which|where)\s+(?:(?:was|is|were|are)|(?:has|had|have) been)\s+(?:the|(?:[\p{L}.'-]+\s+){0,5}?[\p{L}.-]+['’]s)\s+)(?=\p{L})/iu;
 /** A question about the subject of a full verb: "Who | owned the mill". */
 const subjectVerb = /^(who)\s+(?!(?:was|is|were|are|did|does|do|has|had|have|will|would|can|could|should|may|might|be)\b)(?=\p{L})/iu;
 const askedTime = /^when\s+(?:did|do|does|was|were|is|are|has|had|have)\b/i;
@@ -23,11 +24,14 @@ export function withCondition(content: string, condition: Condition): string[] {
   return wordings;
 }
 
+/** Words that are capitals only because they open a sentence. */
+const lowered = /^(?:who|whose|whom|what|which|when|where|how|why|did|does|do|was|is|were|are|in|at|on|by|for|to|from|with|the|an?)\b/i;
+
 /** The question with its constraint in front ("As of 1970, who ...") or at its end. */
 export function withConstraint(content: string, constraint: string, place: 'front' | 'end'): string {
   if (place === 'end') return atEnd(content, constraint);
-  const question = /^(?:who|whose|whom|what|which|when|where|how|why|did|does|do|was|is|were|are|in|at|on|by|for|to|from|with|the|an?)\b/i.test(content);
-  return `${constraint[0]!.toUpperCase()}${constraint.slice(1)}, ${question ? content[0]!.toLowerCase() : content[0]!}${content.slice(1)}`;
+  const first = lowered.test(content) ? content.slice(0, 1).toLowerCase() : content.slice(0, 1);
+  return `${constraint[0]!.toUpperCase()}${constraint.slice(1)}, ${first}${content.slice(1)}`;
 }
 
 function atEnd(content: string, words: string): string {
