@@ -210,6 +210,7 @@ void read_mentions(Scene& scene, Tags& tags) {
   std::size_t floor = 0;  // first token that no mention holds yet
   std::size_t dated = 0;  // the same, of mentions that are dates
   Expression expression;
+  Open open;
   for (std::size_t i = 0; i < scene.tokens.size();) {
     if (!read_expression(scene, i, expression)) {
       ++i;
@@ -252,6 +253,8 @@ void read_mentions(Scene& scene, Tags& tags) {
       if (scene.is(last, Function::onwards) || (scene.is(last, Function::on) && !scene.is(last + 1, Kind::word))) mention.end = scene.at(last++).end;
     }
     append_mention(scene, expression, mention, floor, tags);
+    fill_open(scene, expression, open, tags);
+    if (!resolved(expression)) leave_open(expression, tags, open);
     if (!expression.value.ends_with("T24:00")) carry(scene, prefix, expression);  // the story stays before midnight
     remember_quarter(scene, expression);
     i = floor = dated = last;

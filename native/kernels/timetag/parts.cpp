@@ -53,7 +53,7 @@ bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression
   const bool known = news ? scene.has_reference() : scene.told.known();
   const Token& next = scene.at(i + 1);
   const bool name = scene.at(i).capital && next.kind == Kind::word && next.capital;
-  if (news && name) return false;  // "the Winter Games"
+  if (name && (news || !(scene.word(i + 1).ends_with(u"ffensive") || scene.word(i + 1) == u"Campaign" || scene.word(i + 1) == u"War"))) return false;  // "the Winter Games"
   if (scene.is(i + 1, Function::of) || (scene.is(i + 1, Kind::hyphen) && !scene.is(i + 2, Class::season))) return false;
   const bool listed = (scene.is_any(i + 1, {Function::and_, Function::or_}) || scene.dash(i + 1)) && scene.is(i + 2, Class::season);
   const auto leads = [&](std::size_t j) { return scene.is_any(j, {Function::in, Function::by, Function::during, Function::throughout, Function::over, Function::until, Function::since, Function::from, Function::before, Function::after, Function::of, Function::that, Function::through}); };

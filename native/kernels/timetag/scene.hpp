@@ -314,6 +314,19 @@ Direction direction_at(const Scene& scene, std::size_t first, std::size_t last);
 /// no mention before holds.
 std::uint32_t append_timexes(const Scene& scene, const Expression& expression, std::size_t floor, std::vector<Timex>& timexes);
 
+// backfill.cpp
+// The last date that nothing before it gave a year.
+struct Open {
+  bool known = false;
+  Expression expression;
+  std::size_t mention = 0;
+  std::size_t timex = 0;
+};
+/// Notes the mention just appended, where it lacks its year.
+void leave_open(const Expression& expression, const Tags& tags, Open& open);
+/// Gives the noted date the year of `dated`, if that stands in the same sentence.
+void fill_open(const Scene& scene, const Expression& dated, Open& open, Tags& tags);
+
 // mentions.cpp
 void read_mentions(Scene& scene, Tags& tags);
 

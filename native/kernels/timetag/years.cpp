@@ -114,6 +114,11 @@ bool names_season(const Scene& scene, std::size_t i) {
 // What may follow a year of three digits for it to be one: not the thing that it counts.
 bool closed_after(const Scene& scene, std::size_t i) {
   const Token& next = scene.at(i);
+  // "In 890 Arnulf", "In 793 he": a sentence that begins so tells of a year.
+  if (scene.is(i - 2, Function::in) && scene.at(i - 2).capital && next.kind == Kind::word && !next.glued) {
+    const std::u16string_view word = scene.word(i);
+    if (next.capital || word == u"he" || word == u"she" || word == u"they" || word == u"it" || word == u"his" || word == u"her") return true;
+  }
   return next.kind == Kind::end || next.kind == Kind::comma || next.kind == Kind::dot || next.kind == Kind::close || next.kind == Kind::symbol || scene.dash(i) ||
          (next.kind == Kind::word && next.lexeme.cls == Class::function);
 }
