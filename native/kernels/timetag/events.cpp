@@ -76,6 +76,17 @@ bool fill_beside(const Scene& scene, std::size_t i, Unit unit, Expression& expre
 
 }  // namespace
 
+namespace {
+
+bool holds_date_before(const Scene& scene, std::size_t i, std::size_t end) {
+  for (; i < end; ++i) {
+    if (dated(scene, i)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool holds_date(const Scene& scene, std::size_t i) {
   for (std::size_t j = i; j < i + reach && !boundary(scene, j); ++j) {
     if (dated(scene, j)) return true;
@@ -106,7 +117,7 @@ bool read_event_shift(const Scene& scene, std::size_t i, Expression& expression)
   const std::size_t lead = with_modifiers(scene, i) - 1;  // "held for a week before moving": how long, not when
   if (count.last > 0 && scene.is_any(lead, {Function::for_, Function::within, Function::over})) return false;
   const std::size_t end = clause_end(scene, at + 2);
-  if (end == at + 2 || holds_date(scene, at + 2)) return false;
+  if (end == at + 2 || holds_date_before(scene, at + 2, end + 1)) return false;
   // Beside a date it is that date.
   expression.first = count.last > 0 ? with_modifiers(scene, i) : i;
   expression.last = end;
@@ -120,11 +131,19 @@ bool read_event_day(const Scene& scene, std::size_t i, Expression& expression) {
   std::size_t next = i + 1;
   const bool last = scene.is(i, Class::shift) && (scene.word(i) == u"last");
   if (!last && (!read_ordinal(scene, i, ordinal, next))) return false;
-  if (!scene.is(next, Unit::day) || scene.word(next) != u"day" || !scene.is(next + 1, Function::of)) return false;
+  Unit unit{};
+  bool plural = false;
+  if (!read_unit(scene, next, false, unit, plural) || plural || unit < Unit::hour || unit == Unit::half || unit == Unit::quarter || unit == Unit::season || unit > Unit::decade || !scene.is(next + 1, Function::of)) return false;
   const std::size_t end = noun_end(scene, next + 2);
   if (end == next + 2 || holds_date(scene, next + 2)) return false;
   expression.first = i;
   expression.last = end;
+  if (unit != Unit::day) {  // "the first hour of the attack": how long is all that can be said
+    expression.type = TimexType::duration;
+    expression.value = duration_text("1", unit);
+    expression.confidence = 0.6f;
+    return true;
+  }
   if (fill_beside(scene, i, Unit::day, expression)) return true;
   expression.relative = true;
   expression.confidence = 0.5f;
