@@ -87,6 +87,7 @@ bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
 
 // "three years ago", "a week ago", "10 days earlier" is not one: it counts from something else.
 bool read_ago(const Scene& scene, std::size_t i, Expression& expression) {
+  if (scene.glued(i) && (scene.is(i - 1, Kind::comma) || scene.is(i - 1, Kind::dot))) return false;  // "75,000 years ago"
   std::int64_t count = 0;
   if (scene.is(i, Kind::number) && scene.at(i).digits <= 4 && !scene.glued(i + 1)) count = scene.at(i).number;
   else if (scene.is(i, Class::cardinal)) count = scene.value(i);
