@@ -82,12 +82,12 @@ bool read_counted_shift(const Scene& scene, std::size_t i, Expression& expressio
   }
   const std::size_t next = at + 1;
   // "two years on, the city was empty"
-  const bool on = scene.mode == Mode::narrative && scene.is(next, Function::on) && (scene.is(next + 1, Kind::comma) || scene.is(next + 1, Kind::dot));
+  const bool on = scene.story() && scene.is(next, Function::on) && (scene.is(next + 1, Kind::comma) || scene.is(next + 1, Kind::dot));
   const bool later = on || scene.is(next, Function::later) || word_is(scene, next, {u"afterwards", u"afterward", u"thereafter", u"hence"});
   bool earlier = scene.is(next, Function::earlier) || word_is(scene, next, {u"previously"});
   if (!earlier && scene.is(next, Function::before)) earlier = !scene.is(next + 1, Kind::word) && !scene.is(next + 1, Kind::number);  // "two days before."
   if ((!later && !earlier) || scene.is(next + 1, Function::than) || unit == Unit::half || unit == Unit::season) return false;
-  if (count.vague && (scene.mode != Mode::narrative || !scene.told.known() || unit >= Unit::year)) return false;
+  if (count.vague && (!scene.story() || !scene.told.known() || unit >= Unit::year)) return false;
   expression.first = with_modifiers(scene, i);
   expression.last = next + 1;
   if (count.vague) {
@@ -166,7 +166,7 @@ bool read_day_of_month(const Scene& scene, std::size_t i, Expression& expression
 // "later that year", "early in the month", "late in 1985": the words before the date belong to it.
 bool read_within(const Scene& scene, std::size_t i, Expression& expression) {
   const bool part = scene.is(i, Class::part) && scene.value(i) <= static_cast<int>(Part::late);
-  if (scene.mode != Mode::narrative || !(part || scene.is_any(i, {Function::later, Function::earlier})) || scene.is(i - 1, Function::the)) return false;
+  if (!scene.takes_whole_phrase() || !(part || scene.is_any(i, {Function::later, Function::earlier})) || scene.is(i - 1, Function::the)) return false;
   const bool in = scene.is(i + 1, Function::in);
   const std::size_t from = in ? i + 2 : i + 1;
   std::size_t same = 0;
@@ -187,7 +187,7 @@ bool read_within(const Scene& scene, std::size_t i, Expression& expression) {
 // "at month's end", "by the year's end"
 bool read_end_of_unit(const Scene& scene, std::size_t i, Expression& expression) {
   Unit unit{};
-  if (scene.mode != Mode::narrative || !scene.told.known() || !singular_unit(scene, i, unit) || unit < Unit::week || !scene.is(i + 1, Kind::apostrophe) || !scene.is(i + 2, Class::suffix)) return false;
+  if (!scene.story() || !scene.told.known() || !singular_unit(scene, i, unit) || unit < Unit::week || !scene.is(i + 1, Kind::apostrophe) || !scene.is(i + 2, Class::suffix)) return false;
   if (!scene.glued(i + 1) || !scene.glued(i + 2) || !word_is(scene, i + 3, {u"end", u"start", u"close", u"beginning"}) || !fill_from_told(scene, unit, 0, expression)) return false;
   expression.first = i;
   expression.last = i + 4;
@@ -265,9 +265,9 @@ bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression) {
   if (!(scene.is(i, Function::that) || scene.is(i, Class::shift)) || !read_same(scene, i, next)) return false;
   // "this year" is the reference's where the text is news; "the same year" and "that year" are the story's.
   if (scene.is(i - 1, Function::to) && next == i + 1 && !scene.is(next + 1, Function::as)) return false;  // "to this day"
-  if (next == i + 1 && !scene.is(i, Function::that) && !(scene.word(i) == u"same" && scene.is(i - 1, Function::the)) && scene.mode != Mode::narrative) return false;
+  if (next == i + 1 && !scene.is(i, Function::that) && !(scene.word(i) == u"same" && scene.is(i - 1, Function::the)) && !scene.story()) return false;
   Unit unit{};
-  if (scene.mode == Mode::narrative && scene.is(next, Function::time) && scene.word(next - 1) == u"same") {
+  if (scene.story() && scene.is(next, Function::time) && scene.word(next - 1) == u"same") {
     if (!scene.told.known() || !fill_same_time(scene, expression)) return false;
     expression.first = i;
     expression.last = next + 1;

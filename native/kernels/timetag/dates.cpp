@@ -305,7 +305,7 @@ bool read_weekday(const Scene& scene, std::size_t i, Expression& expression) {
   expression.last = bare;
   expression.value = std::string("XXXX-WXX-") + static_cast<char>('1' + scene.value(i));
   expression.confidence = 0.7f;
-  const bool told = scene.mode == Mode::narrative && scene.told.known();
+  const bool told = scene.story() && scene.told.known();
   if (told && scene.told.granularity <= Granularity::week) {
     // The story goes on to the next day of that name.
     const std::int64_t from = static_cast<std::int64_t>(std::floor(scene.told.start_ms / day_ms));

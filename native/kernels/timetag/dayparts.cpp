@@ -158,7 +158,7 @@ bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
   const bool bare = is_word(scene, i, u"night") || is_word(scene, i, u"daytime");
   const bool free = before == i - 1 && !scene.is_any(before, {Function::the, Function::a, Function::of}) && !scene.is(before, Class::cardinal) && !scene.is(before, Class::recurring) &&
                     !scene.is(before, Class::shift) && !scene.is(before, Class::ordinal) && !scene.is(before, Kind::hyphen) && !determined(scene, i) && !scene.is(before, Class::weekday);
-  if (!(at || (bare && free)) || scene.mode == Mode::news) return false;
+  if (!(at || (bare && free)) || !scene.takes_generic()) return false;
   // "at night", "at dawn": of any day.
   expression.value = "XXXX-XX-XX";
   expression.confidence = 0.5f;

@@ -21,7 +21,7 @@ bool capital_name(const Scene& scene, std::size_t i) { return scene.is(i, Class:
 
 // "Rush Hours", "Hundred Years' War", "24 Hours of Le Mans": a unit in capitals beside other capitals is a name.
 bool named(const Scene& scene, std::size_t unit, std::size_t first) {
-  if (!scene.at(unit).capital || scene.mode == Mode::narrative) return false;
+  if (!scene.at(unit).capital || scene.takes_whole_phrase()) return false;
   std::size_t next = unit + 1;
   if (scene.is(next, Kind::apostrophe)) ++next;
   if (scene.is(next, Class::suffix)) ++next;
@@ -220,7 +220,7 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
     fill(expression, first, j + 1, duration_text(count_text(count), unit));
     return true;
   }
-  if (!read_unit(scene, i + 1, false, unit, plural) || (ordinal && !(plural && scene.mode == Mode::narrative)) || unit == Unit::half || unit == Unit::quarter || unit == Unit::season || scene.at(i + 1).capital) return false;
+  if (!read_unit(scene, i + 1, false, unit, plural) || (ordinal && !(plural && scene.takes_whole_phrase())) || unit == Unit::half || unit == Unit::quarter || unit == Unit::season || scene.at(i + 1).capital) return false;
   const bool past = word_is(scene, i, {u"past"});
   if (plural) {
     if (!determined_by_the) return false;
@@ -269,14 +269,14 @@ bool read_bare(const Scene& scene, std::size_t i, Expression& expression) {
 
 std::size_t with_modifiers(const Scene& scene, std::size_t i) {
   for (int steps = 0; steps < 3 && i > 0; ++steps) {
-    const bool strict = scene.mode == Mode::narrative || !word_is(scene, i - 1, {u"only", u"Only", u"exactly"});
+    const bool strict = scene.takes_whole_phrase() || !word_is(scene, i - 1, {u"only", u"Only", u"exactly"});
     if ((scene.is(i - 1, Class::quantifier) && strict) || scene.is(i - 1, Function::around)) --i;
     else if (scene.is(i - 1, Function::least) && scene.is(i - 2, Function::at)) i -= 2;
     else if (word_is(scene, i - 1, {u"most"}) && scene.is(i - 2, Function::at)) i -= 2;
     else if (scene.is(i - 1, Function::than) && (scene.is(i - 2, Function::more) || scene.is(i - 2, Class::quantifier))) i -= scene.is(i - 3, Function::no) ? 3 : 2;
     else if (scene.is(i - 1, Function::to) && (scene.is(i - 2, Function::up) || word_is(scene, i - 2, {u"close", u"Close"}))) i -= 2;
     else if (scene.is(i - 1, Function::over) && scene.is_any(i - 2, {Function::for_, Function::after, Function::in, Function::within, Function::of})) --i;
-    else if (scene.mode == Mode::narrative && word_is(scene, i - 1, {u"just"})) --i;
+    else if (scene.takes_whole_phrase() && word_is(scene, i - 1, {u"just"})) --i;
     else break;
   }
   if (word_is(scene, i - 1, {u"little"}) && scene.is(i - 2, Function::a)) i -= 2;

@@ -100,7 +100,7 @@ bool nests_date(const Scene& scene, std::size_t i) {
 }
 
 bool read_event_shift(const Scene& scene, std::size_t i, Expression& expression) {
-  if (scene.mode != Mode::narrative) return false;
+  if (!scene.takes_whole_phrase()) return false;
   Count count;
   Unit unit{};
   bool plural = false;
@@ -126,7 +126,7 @@ bool read_event_shift(const Scene& scene, std::size_t i, Expression& expression)
 }
 
 bool read_event_day(const Scene& scene, std::size_t i, Expression& expression) {
-  if (scene.mode != Mode::narrative || !scene.is(i - 1, Function::the)) return false;
+  if (!scene.takes_whole_phrase() || !scene.is(i - 1, Function::the)) return false;
   int ordinal = 0;
   std::size_t next = i + 1;
   const bool last = scene.is(i, Class::shift) && (scene.word(i) == u"last");
@@ -154,7 +154,7 @@ bool read_event_day(const Scene& scene, std::size_t i, Expression& expression) {
 bool read_event_stretch(const Scene& scene, std::size_t i, Expression& expression) {
   Unit unit{};
   bool plural = false;
-  if (scene.mode != Mode::narrative || !scene.is(i - 1, Function::the) || !read_unit(scene, i, false, unit, plural) || !plural || unit < Unit::hour) return false;
+  if (!scene.takes_whole_phrase() || !scene.is(i - 1, Function::the) || !read_unit(scene, i, false, unit, plural) || !plural || unit < Unit::hour) return false;
   if (!scene.is_any(i + 1, {Function::after, Function::following, Function::before, Function::since, Function::preceding})) return false;
   const std::size_t end = clause_end(scene, i + 2);
   if (end == i + 2 || holds_date(scene, i + 2)) return false;
@@ -167,7 +167,7 @@ bool read_event_stretch(const Scene& scene, std::size_t i, Expression& expressio
 }
 
 void extend_by_event(const Scene& scene, std::size_t floor, Expression& expression) {
-  if (scene.mode != Mode::narrative || expression.type != TimexType::duration) return;
+  if (!scene.takes_whole_phrase() || expression.type != TimexType::duration) return;
   if (expression.first > floor && scene.is(expression.first - 1, Function::the) && !scene.at(expression.last - 1).capital) --expression.first;  // "the fifty years since the war"
   const bool since = scene.is(expression.last, Function::since);
   if (!since && !scene.is(expression.last, Function::of)) return;

@@ -9,7 +9,7 @@ bool resolved(const Expression& expression) { return !std::isnan(expression.star
 
 void resolve(const Scene& scene, const Prefix& prefix, Expression& expression) {
   if (!expression.lacks_year) return;
-  scene.mode == Mode::narrative ? resolve_in_narrative(scene, prefix, expression) : resolve_in_news(scene, expression);
+  scene.story() ? resolve_in_narrative(scene, prefix, expression) : resolve_in_news(scene, expression);
 }
 
 // "in August and September 1914": a list's last date lends its year.
@@ -124,7 +124,7 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
   const Token& next = scene.at(i + 1);
   const bool describes = determined(scene, i) && next.kind == Kind::word && !next.capital && next.lexeme.cls == Class::unknown && !counted;  // "a 1357 deed"
   // "the 1784 Treaty"; a plural may be what is counted.
-  const bool names = scene.mode == Mode::narrative && scene.is(i - 1, Function::the) && next.kind == Kind::word && next.capital && scene.word(i + 1).back() != u's';
+  const bool names = scene.story() && scene.is(i - 1, Function::the) && next.kind == Kind::word && next.capital && scene.word(i + 1).back() != u's';
   if (listed || opens || enclosed || describes || names) return true;
   if (follows_count_verb(scene, i)) return false;
   const std::uint32_t number = scene.at(i).number;
@@ -219,7 +219,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     expression.first = std::max(expression.first, floor);
     if (undated(expression)) {
       // "nearly four weeks of fighting since 8 August": where annotations nest, the date inside is the one that counts.
-      if (scene.mode == Mode::narrative && expression.type == TimexType::duration && nests_date(scene, expression.last)) {
+      if (scene.innermost_only() && expression.type == TimexType::duration && nests_date(scene, expression.last)) {
         i = expression.last;
         continue;
       }

@@ -80,7 +80,7 @@ void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& 
 
 bool month_stands_alone(const Scene& scene, const Expression& expression, std::size_t floor) {
   const std::size_t i = expression.first;
-  if (scene.mode != Mode::narrative || !scene.told.known() || !scene.at(i).capital || scene.at(i).end - scene.at(i).begin < 3) return false;
+  if (!scene.story() || !scene.told.known() || !scene.at(i).capital || scene.at(i).end - scene.at(i).begin < 3) return false;
   const Token& before = scene.at(i - 1);
   const Token& next = scene.at(expression.last);
   const bool same_line = i > 0 && scene.text.substr(before.end, scene.at(i).begin - before.end).find(u'\n') == std::u16string_view::npos;

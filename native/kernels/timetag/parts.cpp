@@ -113,7 +113,7 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
     next = other + 1;
   }
   if ((scene.is(next, Class::unit) || scene.is(next, Function::share)) && scene.is(next + 1, Function::of)) ++next;  // "the early months of", "the early part of"
-  if (scene.mode == Mode::narrative && scene.is(next, Function::of) && read_told_unit(scene, next + 1, expression) && expression.granularity >= Granularity::month && expression.granularity <= Granularity::century) {
+  if (scene.story() && scene.is(next, Function::of) && read_told_unit(scene, next + 1, expression) && expression.granularity >= Granularity::month && expression.granularity <= Granularity::century) {
     narrow_to_part(expression, first);
     expression.first = i;
     expression.ends_unit = first == Part::end;

@@ -32,7 +32,7 @@ bool stands_alone(const Scene& scene, std::size_t i) {
 }
 
 bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
-  const bool narrative = scene.mode == Mode::narrative;
+  const bool narrative = scene.takes_generic();
   const bool the = scene.is(i - 1, Function::the);
   switch (static_cast<Tense>(scene.value(i))) {
     case Tense::to_date: return narrative && scene.is(i - 1, Function::to) && !scene.is(i + 1, Kind::word) && !scene.is(i + 1, Kind::hyphen) && fill(expression, i, i + 1, present);
@@ -81,7 +81,7 @@ bool read_the_time(const Scene& scene, std::size_t i, Expression& expression) {
   // "at the time of the attack", "by the time they arrived": what follows says which time.
   const bool open = !scene.is(i + 1, Kind::word) || scene.is(i + 1, Class::function) || scene.is(i + 1, Class::unknown);
   if (the && (!scene.is_any(i - 2, {Function::at, Function::of}) || scene.is(i + 1, Function::of) || !(stands_alone(scene, i + 1) || scene.is(i + 1, Class::unknown)))) return false;
-  const bool narrative = scene.mode == Mode::narrative;
+  const bool narrative = scene.takes_generic();
   return open && fill(expression, i - 1, i + 1, now || narrative ? present : past);
 }
 
@@ -91,7 +91,7 @@ bool read_reference(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::tense)) return read_tense(scene, i, expression);
   if (scene.is(i, Class::shift)) {
     if (scene.value(i) == 0) return read_past(scene, i, expression);
-    if (scene.word(i) == u"current") return scene.mode == Mode::narrative && scene.is(i + 1, Class::unknown) && fill(expression, i, i + 1, present);
+    if (scene.word(i) == u"current") return scene.takes_generic() && scene.is(i + 1, Class::unknown) && fill(expression, i, i + 1, present);
     // "to this day"
     return scene.is(i + 1, Unit::day) && scene.is(i - 1, Function::to) && scene.word(i) == u"this" && fill(expression, i, i + 2, present);
   }
@@ -100,7 +100,7 @@ bool read_reference(const Scene& scene, std::size_t i, Expression& expression) {
     const bool the = scene.is(i - 1, Function::the);
     if (scene.is(next, Unit::day) && !capital_inside(scene, i)) return fill(expression, the && next == i + 1 ? i - 1 : i, next + 1, present);
     if (scene.is(i - 1, Function::at)) return fill(expression, i, i + 1, present);
-    if (scene.mode == Mode::narrative && scene.is(i + 1, Class::unknown) && !scene.at(i + 1).capital && (the || determined(scene, i) || scene.is(i - 1, Kind::apostrophe))) return fill(expression, i, i + 1, present);
+    if (scene.takes_generic() && scene.is(i + 1, Class::unknown) && !scene.at(i + 1).capital && (the || determined(scene, i) || scene.is(i - 1, Kind::apostrophe))) return fill(expression, i, i + 1, present);
     if (the && scene.is(i + 1, Function::time)) return fill(expression, i - 1, i + 2, present);
     return the && !scene.is(i + 1, Kind::word) && fill(expression, i - 1, i + 1, present);
   }

@@ -15,7 +15,7 @@ void add_months(std::int64_t& year, int& month, std::int64_t months) {
 
 bool fill_or_leave_open(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
   expression.relative = true;
-  expression.looks_back = steps < 0 || scene.mode == Mode::narrative;  // the reader's time is no part of the story
+  expression.looks_back = steps < 0 || scene.story();  // the reader's time is no part of the story
   expression.confidence = 0.9f;
   if (scene.has_reference()) return fill_shifted(scene.reference_day(), unit, steps, expression);
   expression.value = unresolved_value(unit);
@@ -28,12 +28,12 @@ bool read_deictic(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i - 1, Function::of) || (scene.at(i).capital && scene.is(i - 1, Kind::word))) return false;
   expression.last = i + 1;
   // A story's "today" is the time of its readers.
-  if (word == Deictic::now || (word == Deictic::today && scene.mode == Mode::narrative)) {
+  if (word == Deictic::now || (word == Deictic::today && scene.story())) {
     expression.value = "PRESENT_REF";
     expression.confidence = 0.5f;
     return true;
   }
-  if (scene.mode == Mode::narrative && scene.told.known()) {  // said by somebody in the story, nobody knows when
+  if (scene.story() && scene.told.known()) {  // said by somebody in the story, nobody knows when
     expression.value = unresolved_value(Unit::day);
     expression.confidence = 0.5f;
     return true;
@@ -51,7 +51,7 @@ bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
     if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium || (last_letter == u's' || last_letter == u'S')) return false;
     if (scene.mode == Mode::news && scene.at(j).capital && !scene.is(i - 1, Kind::end)) return false;  // "This Week With Hale"
     if (unit == Unit::day || (unit == Unit::half) || (unit == Unit::quarter && scene.is(j + 1, Function::of))) return false;
-    if (scene.mode == Mode::narrative && scene.told.known()) return fill_from_told(scene, unit, direction, expression);
+    if (scene.story() && scene.told.known()) return fill_from_told(scene, unit, direction, expression);
     return fill_or_leave_open(scene, unit, direction, expression);
   }
   if (scene.is(j, Class::weekday) && scene.at(j).capital) {

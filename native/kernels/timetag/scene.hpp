@@ -112,6 +112,16 @@ struct Scene {
     }
     return false;
   }
+  // Where stories and reports, or the two guidelines they are annotated by, differ. Every other rule is the same in both modes.
+  // A story counts from the last date told and has forgotten its reader's day; a report counts from its publication.
+  bool story() const { return mode == Mode::narrative; }
+  // TIMEX2 (WikiWars) takes into an expression what says more of the time: "just seven hours", "ten months of bitter fighting",
+  // "late in 1985", "the year 1950", "two days after the siege began". TimeML (news) stops at the time's own words.
+  bool takes_whole_phrase() const { return story(); }
+  // TIMEX2 nests expressions, and those inside are the ones that count here: "nearly four weeks of fighting since 8 August".
+  bool innermost_only() const { return story(); }
+  // TIMEX2 marks words that place a thing in time without telling one: "the former king", "night attacks", "current borders".
+  bool takes_generic() const { return story(); }
   bool dash(std::size_t i) const { return is(i, Kind::hyphen) || is(i, Kind::dash); }
   bool glued(std::size_t i) const { return at(i).glued; }
   int value(std::size_t i) const { return at(i).lexeme.value; }

@@ -33,7 +33,7 @@ std::uint32_t append_timexes(const Scene& scene, const Expression& expression, s
     const bool period = expression.bare_year && scene.mode == Mode::news && scene.is(span.first - 1, Function::the) && scene.is(span.last, Function::period) && scene.word(span.last) == u"period";
     if (period && span.first > floor) timex.start = scene.at(span.first - 1).begin;
     // "The year 1950 was dry": a story's annotators take the word with it, where it is not the preposition's.
-    const bool named = expression.bare_year && spans.size() == 1 && scene.mode == Mode::narrative && scene.is(span.first - 1, Unit::year) && scene.is(span.first - 2, Function::the);
+    const bool named = expression.bare_year && spans.size() == 1 && scene.takes_whole_phrase() && scene.is(span.first - 1, Unit::year) && scene.is(span.first - 2, Function::the);
     if (named && span.first > floor + 1) timex.start = scene.at(span.first - 2).begin;
     timex.end = scene.at(period ? span.last : span.last - 1).end;
     const std::size_t slash = rest.find('/');

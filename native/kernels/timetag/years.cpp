@@ -178,7 +178,7 @@ std::int64_t second_year(const Scene& scene, std::size_t i, std::int64_t year, s
 
 // A story that has come to years before our era counts down in bare numbers: "in 492 a fleet was sent".
 bool counts_down(const Scene& scene, std::size_t i) {
-  return scene.mode == Mode::narrative && scene.told.known() && scene.told.start_ms < days_from_civil(1, 1, 1) * day_ms && scene.is(i, Kind::number) && scene.at(i).digits <= 3;
+  return scene.story() && scene.told.known() && scene.told.start_ms < days_from_civil(1, 1, 1) * day_ms && scene.is(i, Kind::number) && scene.at(i).digits <= 3;
 }
 
 // "264–146 BC", "60 to 44 BC": the era stands after the second number only.
@@ -319,7 +319,7 @@ bool read_short_year(const Scene& scene, std::size_t i, Expression& expression) 
   std::int64_t year = scene.at(i + 1).number;
   year += year < 30 ? 2000 : 1900;
   // A story's '89 is the last one that it can have come to.
-  if (scene.mode == Mode::narrative && scene.told.known()) year = scene.carried_year - ((scene.carried_year - year) % 100 + 100) % 100;
+  if (scene.story() && scene.told.known()) year = scene.carried_year - ((scene.carried_year - year) % 100 + 100) % 100;
   fill_year(expression, year);
   expression.first = i;
   expression.last = i + 2;
