@@ -14,7 +14,7 @@ export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/ins
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
 export { readTemporalQuery, temporalIntents, type TemporalIntent, type TemporalQuery, type TemporalSignal } from './time/intent.js';
 export { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex, type TimexType } from './time/mention.js';
-export { parseQuestion } from './time/question.js';
+export { parseQuestion, type QuestionOptions } from './time/question.js';
 export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
 export { grammarExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';

@@ -10,11 +10,14 @@ import { latestOfEquals } from '../scores/latest.js';
 import { pipeline } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
 import { asksOfNow, jointConstraint } from '../time/jointConstraint.js';
+import type { QuestionOptions } from '../time/question.js';
 import { byContentAndYears } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 
 export interface HybridOptions {
   corpus: Corpus;
+  /** Conventions of a data set that differ from ours, such as its parts of a decade. */
+  question?: QuestionOptions;
   relevance?: Relevance;
   /** How dates before, inside and after the question's window count. */
   persistence?: PersistenceOptions;
@@ -22,14 +25,14 @@ export interface HybridOptions {
   equal?: number;
 }
 
-export function hybrid({ corpus, relevance = { semantic: 0.4, lexical: 0.6 }, persistence = {}, equal = 0.95 }: HybridOptions): System {
+export function hybrid({ corpus, question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, persistence = {}, equal = 0.95 }: HybridOptions): System {
   const form = ({ parsed }: Asked) =>
     asksOfNow(parsed) ? freshnessForm(parsed.askedAt) : persistenceForm(jointConstraint(parsed), parsed.askedAt, persistence);
   const composition = pipeline<Ask>('hybrid')
-    .then(byContentAndYears())
+    .then(byContentAndYears(question))
     .then(retrieve('scan(relevance x time, best row per passage)', { n: 'k', atLeast: 50, scope: 'all', pool: true, relevance, mask: publishedAsAsked, form }))
     .then(latestOfEquals(equal))
     .then(takeTop())
     .then(read());
-  return system(composition.done(), corpus, { relevance, equal, ...persistence });
+  return system(composition.done(), corpus, { relevance, equal, ...persistence, ...question });
 }

@@ -10,11 +10,14 @@ import { splineForm, type SplineOptions } from '../scores/spline.js';
 import { pipeline } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
 import { jointConstraint } from '../time/jointConstraint.js';
+import type { QuestionOptions } from '../time/question.js';
 import { decompose } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 
 export interface MragOptions {
   corpus: Corpus;
+  /** Conventions of a data set that differ from ours, such as its parts of a decade. */
+  question?: QuestionOptions;
   /** Passages that the first stage keeps. Default 1,000, as in the paper (section 3.3). */
   depth?: number;
   /** How relevance is made of the two retrievers; the paper's hybrid first stage mixes both (section 5.1). */
@@ -22,15 +25,15 @@ export interface MragOptions {
   spline?: SplineOptions;
 }
 
-export function mrag({ corpus, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, spline = {} }: MragOptions): System {
+export function mrag({ corpus, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, spline = {} }: MragOptions): System {
   const seen = { relevance, mask: publishedAsAsked };
   const form = ({ parsed }: Asked) => splineForm(jointConstraint(parsed), parsed.askedAt, spline);
   const composition = pipeline<Ask>('mrag')
-    .then(decompose()) // 4, question processing
+    .then(decompose(question)) // 4, question processing
     .then(retrieve(`retrieve(${depth})`, { ...seen, n: depth, scope: 'passages' }, 'MRAG 4, retrieval'))
     // the passages that hold the highest-scoring sentences
     .then(rank('bestSentence(semantic x spline)', { ...seen, n: 'k', scope: 'sentences', pool: true, form }, 'MRAG 4, hybrid ranking; appendix G'))
     .then(takeTop())
     .then(read()); // 2.2, answer generation
-  return system(composition.done(), corpus, { depth, relevance, ...spline });
+  return system(composition.done(), corpus, { depth, relevance, ...spline, ...question });
 }

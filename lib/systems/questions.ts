@@ -4,7 +4,7 @@ import { englishAnalyser } from '../text/analyser.js';
 import { stage, type Stage } from '../stage.js';
 import { writeOut } from '../text/abbreviations.js';
 import type { Asked } from '../candidates/candidate.js';
-import { parseQuestion } from '../time/question.js';
+import { parseQuestion, type QuestionOptions } from '../time/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { contentBesideConstraints } from '../time/jointConstraint.js';
@@ -15,11 +15,11 @@ import type { Ask } from './system.js';
 const analyser = englishAnalyser();
 
 /** Splits the question into main content and temporal constraint, and searches by the main content (MRAG section 4). */
-export function decompose(): Stage<Ask, Asked> {
+export function decompose(options: QuestionOptions = {}): Stage<Ask, Asked> {
   return stage(
     'decompose',
     (ask, context) => {
-      const parsed = parseQuestion(ask.question);
+      const parsed = parseQuestion(ask.question, options);
       context.note('by', 'rules');
       context.note('constraint', parsed.constraint.text ?? 'none');
       return asked(ask, parsed, writeOut(contentBesideConstraints(parsed)));
@@ -41,9 +41,9 @@ export function asAsked(): Stage<Ask, Asked> {
  * deserves the match, at half the weight of a word. Months and days are left to the temporal score: as words they mean other
  * things ("May").
  */
-export function byContentAndYears(): Stage<Ask, Asked> {
+export function byContentAndYears(options: QuestionOptions = {}): Stage<Ask, Asked> {
   return stage('byContentAndYears', (ask, context) => {
-    const parsed = parseQuestion(ask.question);
+    const parsed = parseQuestion(ask.question, options);
     context.note('constraint', parsed.constraint.text ?? 'none');
     return asked(ask, parsed, writeOut(contentBesideConstraints(parsed)), yearsNamed(parsed));
   });

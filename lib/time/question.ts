@@ -22,23 +22,36 @@ export function startOfQuestion(text: string): number {
   return blank < 0 ? from : from + blank + 1;
 }
 
+/** Conventions of a data set that differ from ours (TIME_CONVENTIONS). */
+export interface QuestionOptions {
+  /** First years of the middle and the late part of a decade, 1 to 9. Default [4, 7]: early is years 0 to 3; [3, 7]: 0 to 2. */
+  partsOfDecade?: readonly [middle: number, late: number];
+}
+
+function checkParts([middle, late]: readonly [number, number]): void {
+  if (!Number.isInteger(middle) || !Number.isInteger(late) || middle < 1 || late <= middle || late > 9) {
+    throw invalidArgument('partsOfDecade', 'the first years of the middle and the late part, 1 to 9 and rising', [middle, late], 'Pass [4, 7].');
+  }
+}
+
 /**
  * The question's main content and temporal constraints. Relative words refer to `askedAt`, or to the date after "as of".
  * "Current" is read like "latest", as part of the main content: it constrains to the asked day, without words of its own,
  * where nothing else does. Of a text longer than `longestQuestion` only the end is read; the rest stays in the main content.
- * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string or askedAt no time.
+ * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string, askedAt no time or partsOfDecade no parts.
  * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
  */
-export function parseQuestion(question: Question): ParsedQuestion {
+export function parseQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
   const { text } = question;
   if (typeof text !== 'string') throw invalidArgument('question.text', 'a string', text);
   const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
   const from = startOfQuestion(text);
   if (from > 0) {
-    const parsed = parseQuestion({ text: text.slice(from), askedAt });
+    const parsed = parseQuestion({ text: text.slice(from), askedAt }, options);
     return { ...parsed, text, mainContent: (text.slice(0, from) + parsed.mainContent).trim() };
   }
-  const { dates, now } = datesOf(text, askedAt);
+  if (options.partsOfDecade) checkParts(options.partsOfDecade);
+  const { dates, now } = datesOf(text, askedAt, options.partsOfDecade);
   const condition = readCondition(text, [...dates, ...now]);
   const binding = bindingOf(text, dates, now);
   if (!binding) {

@@ -24,14 +24,27 @@ const leastConfidence = 0.4;
  * Dates in order, without overlap, and the words for "now" apart from them. Relative words refer to `askedAt`, or to the
  * date after "as of" where the question has one: "who won the cup this year as of May 2019".
  */
-export function datesOf(text: string, askedAt: Instant): { dates: Dated[]; now: Dated[] } {
+export function datesOf(text: string, askedAt: Instant, partsOfDecade?: readonly [number, number]): { dates: Dated[]; now: Dated[] } {
   const found = taggedDates(text, askedAt);
   const asOf = found.findLast(({ relation }) => relation === 'as of');
   const reference = asOf && asOf.interval.end - 1 < askedAt ? asOf.interval.end - 1 : askedAt;
   const { now, stretches } = datesOfAsking(text, reference);
   const tagged = (reference === askedAt ? found : taggedDates(text, reference)).filter((date) => !touches(date, stretches));
   const dates = joinLists(text, [...tagged, ...stretches].sort((one, other) => one.start - other.start));
-  return { dates: dates.map((date) => untilNow(text, date, now)), now: now.filter((word) => !touches(word, dates)) };
+  return { dates: dates.map((date) => inParts(untilNow(text, date, now), partsOfDecade)), now: now.filter((word) => !touches(word, dates)) };
+}
+
+/** Moves the edges between the parts of a decade, years 4 and 7 as the tagger has them, to a data set's own. */
+function inParts(date: Dated, parts?: readonly [number, number]): Dated {
+  if (!parts || date.interval.granularity !== 'part-of-decade') return date;
+  const moved = (instant: Instant): Instant => {
+    const edge = new Date(instant);
+    const year = edge.getUTCFullYear();
+    const inDecade = ((year % 10) + 10) % 10;
+    const to = inDecade === 4 ? parts[0] : inDecade === 7 ? parts[1] : inDecade;
+    return edge.setUTCFullYear(year - inDecade + to);
+  };
+  return { ...date, interval: { ...date.interval, start: moved(date.interval.start), end: moved(date.interval.end) } };
 }
 
 const touches = (one: Dated, others: readonly Dated[]): boolean => others.some((other) => other.start < one.end && one.start < other.end);

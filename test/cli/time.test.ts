@@ -29,6 +29,14 @@ describe('asof time', () => {
     }]);
   });
 
+  it('takes questions apart by the parts of a decade that a data set has', async () => {
+    const input = '{"id":1,"question":"Who was born in the early 1930s?"}\n';
+    const ends = (stdout: string) => lines(stdout).map((line) => (line as { end_iso: string }).end_iso);
+    assert.deepEqual(ends((await asof(['time', 'question'], { input })).stdout), ['1933-12-31']);
+    assert.deepEqual(ends((await asof(['time', 'question', '--parts-of-decade', '3,7'], { input })).stdout), ['1932-12-31']);
+    assert.equal((await asof(['time', 'question', '--parts-of-decade', '7,3'], { input })).code, 2);
+  });
+
   it('reports faulty lines and goes on with the others', async () => {
     const input = Buffer.concat([
       Buffer.from('{"id":1,"text":"1950"}\nnone\n{"id":2}\n'), Buffer.from('{"id":3,"text":"\xff"}\n', 'latin1'),

@@ -162,6 +162,20 @@ describe('questions', () => {
     assert.deepEqual(brief('What did he do in the last year of the war?'), [null, 'last', 'none', null, null]);
   });
 
+  it('takes a data set\'s parts of a decade', () => {
+    const parts = (text: string) => {
+      const { interval } = parseQuestion({ text }, { partsOfDecade: [3, 7] }).constraint;
+      return [new Date(interval!.start).getUTCFullYear(), new Date(interval!.end - 1).getUTCFullYear()];
+    };
+    assert.deepEqual(parts('Who was born in the early 1930s?'), [1930, 1932]);
+    assert.deepEqual(parts('Who was born in the mid 1930s?'), [1933, 1936]);
+    assert.deepEqual(parts('Who was born in the late 1930s?'), [1937, 1939]);
+    assert.deepEqual(parts('Who was born in the 1930s?'), [1930, 1939]);
+    for (const partsOfDecade of [[7, 3], [0, 4], [4, 10], [1.5, 4]] as [number, number][]) {
+      assert.throws(() => parseQuestion({ text: 'When?' }, { partsOfDecade }), (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT');
+    }
+  });
+
   it('reads relative words against the date after "as of"', () => {
     const [first] = parseQuestion({ text: 'who hosts the show this year as of October 25, 2019', askedAt: '2024-06-15' }).constraints;
     assert.equal(first!.window!.start, Date.parse('2019-01-01'));
