@@ -21,7 +21,8 @@ bool capital_name(const Scene& scene, std::size_t i) { return scene.is(i, Class:
 
 // "Rush Hours", "Hundred Years' War", "24 Hours of Le Mans": a unit in capitals beside other capitals is a name.
 bool named(const Scene& scene, std::size_t unit, std::size_t first) {
-  if (!scene.at(unit).capital || scene.takes_whole_phrase()) return false;
+  if (!scene.at(unit).capital) return false;
+  if (scene.takes_whole_phrase() && !scene.is(unit, Unit::hour)) return false;  // stories' annotators mark "the Seven Years War"
   std::size_t next = unit + 1;
   if (scene.is(next, Kind::apostrophe)) ++next;
   if (scene.is(next, Class::suffix)) ++next;
@@ -208,7 +209,11 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
   bool plural = false;
   if (read_count(scene, i + 1, count) && !count.article) {
     std::size_t j = count.last;
-    if (joined_hyphen(scene, j) || count.last >= scene.tokens.size()) return false;
+    Count second;  // "the last 2–3 centuries", "the next two or three years"
+    const bool linked = scene.dash(j) || scene.is_any(j, {Function::to, Function::or_});
+    const bool range = linked && !count.vague && read_count(scene, j + 1, second) && !second.article && !second.vague;
+    if (range) j = second.last;
+    if (joined_hyphen(scene, j) || j >= scene.tokens.size()) return false;
     if (!read_unit(scene, j, false, unit, plural)) {
       if (!describes_unit(scene, j) || !read_unit(scene, j + 1, false, unit, plural)) return false;
       ++j;

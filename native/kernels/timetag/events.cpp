@@ -168,7 +168,9 @@ bool read_event_stretch(const Scene& scene, std::size_t i, Expression& expressio
 
 void extend_by_event(const Scene& scene, std::size_t floor, Expression& expression) {
   if (!scene.takes_whole_phrase() || expression.type != TimexType::duration) return;
-  if (expression.first > floor && scene.is(expression.first - 1, Function::the) && !scene.at(expression.last - 1).capital) --expression.first;  // "the fifty years since the war"
+  // "the fifty years since the war", but "three-month" in "the three-month siege"
+  const bool adjective = scene.is(expression.last - 2, Kind::hyphen) && scene.glued(expression.last - 2);
+  if (expression.first > floor && scene.is(expression.first - 1, Function::the) && !scene.at(expression.last - 1).capital && !adjective) --expression.first;
   const bool since = scene.is(expression.last, Function::since);
   if (!since && !scene.is(expression.last, Function::of)) return;
   const std::size_t i = expression.last + 1;

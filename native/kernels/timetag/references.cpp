@@ -37,7 +37,7 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
   switch (static_cast<Tense>(scene.value(i))) {
     case Tense::to_date: return narrative && scene.is(i - 1, Function::to) && !scene.is(i + 1, Kind::word) && !scene.is(i + 1, Kind::hyphen) && fill(expression, i, i + 1, present);
     case Tense::formerly: return fill(expression, i, i + 1, past);
-    case Tense::former: return narrative && !capital_inside(scene, i) && fill(expression, i, i + 1, past);
+    case Tense::former: return narrative && !capital_inside(scene, i) && scene.is(i + 1, Kind::word) && !scene.is(i + 1, Class::function) && fill(expression, i, i + 1, past);
     case Tense::soon: return !narrative && !scene.is_any(i - 1, {Function::as, Function::after, Function::before}) && !scene.is_any(i + 1, {Function::as, Function::after, Function::before}) && fill(expression, i, i + 1, future);
     case Tense::presently: return fill(expression, i, i + 1, present);
     case Tense::modern: {  // "modern-day Turkey", "modern times"
@@ -80,6 +80,9 @@ bool read_the_time(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is_any(i - 2, {Function::at, Function::of, Function::by, Function::since, Function::until, Function::around, Function::during, Function::from, Function::before, Function::in})) return false;
   // "at the time of the attack", "by the time they arrived": what follows says which time.
   const bool open = !scene.is(i + 1, Kind::word) || scene.is(i + 1, Class::function) || scene.is(i + 1, Class::unknown);
+  // "women of the time"; "15 percent of the time", "a change of the time scale" speak of no time in particular.
+  const bool of = the && scene.is(i - 2, Function::of);
+  if (of && (!scene.is(i - 3, Class::unknown) || scene.is(i + 1, Class::unknown) || scene.is(i + 1, Function::from) || scene.word(i - 3) == u"most")) return false;
   if (the && (!scene.is_any(i - 2, {Function::at, Function::of}) || scene.is(i + 1, Function::of) || !(stands_alone(scene, i + 1) || scene.is(i + 1, Class::unknown)))) return false;
   const bool narrative = scene.takes_generic();
   return open && fill(expression, i - 1, i + 1, now || narrative ? present : past);

@@ -152,7 +152,8 @@ bool read_periodic(const Scene& scene, std::size_t i, Expression& expression) {
 }  // namespace
 
 bool counted_before(const Scene& scene, std::size_t i) {
-  if (scene.is(i - 1, Kind::percent) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Kind::number) || scene.is(i - 1, Kind::close)) return true;
+  const bool hours = scene.is(i - 1, Class::unit) && scene.word(i - 1).back() == u's';  // "24 hours a day"
+  if (hours || scene.is(i - 1, Kind::percent) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Kind::number) || scene.is(i - 1, Kind::close)) return true;
   const std::size_t quote = scene.is(i - 1, Kind::symbol) || scene.is(i - 1, Kind::apostrophe) ? i - 2 : i - 1;
   if (!scene.is(quote, Class::unknown) || scene.word(quote).back() != u's') return false;
   const auto number = [&](std::size_t j) { return scene.is(j, Kind::number) || scene.is(j, Class::cardinal) || scene.is(j, Class::thing); };
