@@ -75,7 +75,7 @@ constexpr Group groups[] = {
     {Class::periodic, true, of(Unit::year), "yearly|annually|annual"},
     {Class::holiday, true, 0, "christmas|xmas|easter|thanksgiving|halloween|pentecost|whitsun|epiphany|juneteenth|ramadan|hanukkah|chanukah|diwali|passover|eid"},
     {Class::weekdays, true, 0, "mondays tuesdays wednesdays thursdays fridays saturdays sundays"},
-    {Class::tense, true, of(Tense::formerly), "formerly former recent|recently soon future|futures modern presently date"},
+    {Class::tense, true, of(Tense::formerly), "formerly former recent|recently soon future|futures modern presently date moment"},
 };
 
 // Function words are listed beside their names, so that reordering the enumeration cannot detach them.

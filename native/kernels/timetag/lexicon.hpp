@@ -48,7 +48,7 @@ inline constexpr int daylight = 64;
 
 enum class Daypart : std::uint8_t { morning, midday, afternoon, evening, night, daytime, noon, midnight };
 enum class Recurring : std::uint8_t { every, per, once, twice };
-enum class Tense : std::uint8_t { formerly, former, recent, soon, future, modern, presently, to_date };
+enum class Tense : std::uint8_t { formerly, former, recent, soon, future, modern, presently, to_date, moment };
 enum class Scale : std::uint8_t { none, dozen, hundred, thousand, million, billion };  // values of the things that count others
 enum class Suffix : std::uint8_t { ordinal, plural };
 

@@ -110,6 +110,70 @@ bool read_coming(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+// "one day he will", "One day, it says, they hope to"
+bool read_one_day(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.is(i, Class::cardinal) || scene.value(i) != 1 || !word_is(scene, i + 1, u"day") || scene.is(i - 1, Class::function) || scene.is(i - 1, Class::quantifier)) return false;
+  if (scene.is(i + 2, Function::of) || scene.is(i + 2, Kind::hyphen) || scene.is(i + 2, Kind::dot) || scene.is(i + 2, Kind::end)) return false;
+  if (scene.is_any(i + 2, {Function::ago, Function::later, Function::earlier, Function::before, Function::after, Function::in})) return false;
+  if (direction_at(scene, i, i + 2) != Direction::ahead) return false;
+  expression.first = i;
+  expression.last = i + 2;
+  expression.value = "FUTURE_REF";
+  expression.confidence = 0.5f;
+  return true;
+}
+
+// "later in the day", "early in the week": the day or week that the report is of. "over the years": many of them.
+bool read_within(const Scene& scene, std::size_t i, Expression& expression) {
+  Unit unit{};
+  bool plural = false;
+  if (!scene.is(i - 1, Function::the) || !read_unit(scene, i, false, unit, plural) || scene.is(i + 1, Function::of) || (scene.is(i + 1, Kind::hyphen) && scene.glued(i + 1))) return false;
+  expression.last = i + 1;
+  if (plural) {
+    if (unit < Unit::day || !scene.is(i - 2, Function::over) || scene.is(i + 1, Kind::number)) return false;
+    expression.first = i - 1;
+    expression.type = TimexType::duration;
+    expression.value = duration_text("X", unit);
+    expression.confidence = 0.7f;
+    return true;
+  }
+  const bool part = scene.is_any(i - 3, {Function::later, Function::earlier}) || (scene.is(i - 3, Class::part) && scene.value(i - 3) <= static_cast<int>(Part::late));
+  std::int64_t day = 0;
+  if (!part || !scene.is(i - 2, Function::in) || unit < Unit::day || unit > Unit::year || unit == Unit::season || unit == Unit::half || unit == Unit::quarter) return false;
+  if (!anchor_day(scene, i, day) || !fill_shifted(unit == Unit::day ? day : scene.reference_day(), unit, 0, expression)) return false;
+  expression.first = i;
+  expression.relative = true;
+  return true;
+}
+
+// "half a century ago", "a quarter-century ago", "two summers ago"
+bool read_far_ago(const Scene& scene, std::size_t i, Expression& expression) {
+  const std::int64_t year = civil_from_days(scene.reference_day()).year;
+  if (scene.is(i, Class::cardinal)) {
+    constexpr std::u16string_view seasons[] = {u"springs", u"summers", u"autumns", u"winters"};
+    for (int season = 0; season < 4; ++season) {
+      if (!word_is(scene, i + 1, seasons[season]) || !scene.is(i + 2, Function::ago)) continue;
+      fill_season(expression, year - scene.value(i), season);
+      expression.first = i;
+      expression.last = i + 3;
+      expression.relative = true;
+      return true;
+    }
+    return false;
+  }
+  const std::size_t part = scene.is(i, Function::a) ? i + 1 : i;
+  const bool half = scene.is(part, Unit::half);
+  if (!half && !scene.is(part, Unit::quarter)) return false;
+  const std::size_t century = scene.is(part + 1, Kind::hyphen) || (half && scene.is(part + 1, Function::a)) ? part + 2 : part + 1;
+  if (!scene.is(century, Unit::century) || !scene.is(century + 1, Function::ago)) return false;
+  fill_year(expression, year - (half ? 50 : 25));
+  expression.first = with_modifiers(scene, i);
+  expression.last = century + 2;
+  expression.relative = true;
+  expression.confidence = 0.7f;
+  return true;
+}
+
 // "fiscal 1991", "fiscal year 1991", "the fiscal year"
 bool read_fiscal(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Function::fiscal)) return false;
@@ -131,7 +195,8 @@ bool read_fiscal(const Scene& scene, std::size_t i, Expression& expression) {
 
 bool read_modified(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.mode != Mode::news || !scene.has_reference()) return false;
-  return read_early(scene, i, expression) || read_end_of(scene, i, expression) || read_the_week(scene, i, expression) || read_from_now(scene, i, expression) || read_coming(scene, i, expression) || read_fiscal(scene, i, expression);
+  return read_early(scene, i, expression) || read_end_of(scene, i, expression) || read_the_week(scene, i, expression) || read_from_now(scene, i, expression) || read_coming(scene, i, expression) || read_one_day(scene, i, expression) || read_within(scene, i, expression) ||
+         read_far_ago(scene, i, expression) || read_fiscal(scene, i, expression);
 }
 
 void extend_by_shifted_year(const Scene& scene, Expression& expression) {

@@ -89,6 +89,7 @@ bool read_numbered(const Scene& scene, std::size_t i, Expression& expression) {
   fill_numbered(scene, expression, ordinal - 1, count);
   if (scene.is(next + 1, Function::of) && scene.is(next + 2, Function::the) && scene.is(next + 3, Unit::year)) expression.last = next + 4;
   if (scene.is(i - 1, Function::fiscal)) expression.first = i - 1;
+  if (hyphen(scene, i - 1) && scene.is(i - 2, Function::fiscal)) expression.first = i - 2;  // "the fiscal-first quarter"
   return true;
 }
 

@@ -25,7 +25,7 @@ bool stands_alone(const Scene& scene, std::size_t i) {
   if (!scene.is(i, Kind::word) || scene.is(i, Class::function) || scene.is(i, Class::month)) return true;
   if (!scene.is(i, Class::unknown)) return false;
   const std::u16string_view word = scene.word(i);
-  for (std::u16string_view each : {u"it", u"he", u"she", u"they", u"we", u"you", u"there", u"i", u"is", u"was", u"were", u"are", u"has", u"had", u"will", u"would", u"have", u"because", u"when", u"with", u"this", u"that", u"his", u"her", u"their", u"its", u"without", u"but", u"so"}) {
+  for (std::u16string_view each : {u"it", u"he", u"she", u"they", u"we", u"you", u"there", u"i", u"is", u"was", u"were", u"are", u"has", u"had", u"will", u"would", u"have", u"because", u"when", u"with", u"this", u"that", u"his", u"her", u"their", u"its", u"without", u"but", u"so", u"if", u"can", u"could", u"may", u"should"}) {
     if (word == each) return true;
   }
   return false;
@@ -48,6 +48,8 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
       if (scene.word(i).back() == u's' || capital_inside(scene, i)) return false;
       if (the && stands_alone(scene, i + 1) && !scene.is(i + 1, Function::of)) return fill(expression, i - 1, i + 1, future);
       return narrative && fill(expression, i, i + 1, future);
+    case Tense::moment:  // "at the moment", not "at the moment of"
+      return !narrative && the && scene.is(i - 2, Function::at) && stands_alone(scene, i + 1) && !scene.is(i + 1, Function::of) && scene.word(i).back() == u't' && fill(expression, i - 1, i + 1, present);
     case Tense::recent: {
       if (capital_inside(scene, i)) return false;
       if (scene.word(i).size() > 6) {  // "recently", "more recently"

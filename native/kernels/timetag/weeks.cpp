@@ -134,6 +134,7 @@ Granularity part_of(Granularity whole) {
 bool read_dated_whole(const Scene& scene, std::size_t i, Expression& whole) {
   if (!scene.is_any(i, {Function::of, Function::in})) return false;
   const bool read = read_whole(scene, skip_of_the(scene, i), whole);
+  if (read && whole.lacks_year && whole.day == 0 && scene.mode == Mode::news && scene.has_reference()) resolve_in_news(scene, whole);
   const Granularity unit = whole.granularity;
   return read && !whole.range && !whole.lacks_year && !std::isnan(whole.start_ms) && !whole.relative &&
          (unit == Granularity::month || unit == Granularity::year || unit == Granularity::decade || unit == Granularity::century);
@@ -211,6 +212,7 @@ bool read_stretch_of(const Scene& scene, std::size_t i, Expression& expression) 
     if (!counted && unit == Unit::decade) expression.value = year_text(expression.year).substr(0, 3);
     if (!counted && unit == Unit::year) expression.value = year_text(expression.year);
     if (!counted && unit == Unit::month) expression.value = year_text(expression.year) + day_text(day_of(expression.start_ms)).substr(year_text(expression.year).size(), 3);
+    if (!counted && unit == Unit::week && scene.mode == Mode::news) expression.value = week_text(day_of(expression.start_ms) + 3 - weekday_from_days(day_of(expression.start_ms) + 3));
     if (!counted && unit == Unit::day) expression.value = day_text(day_of(expression.start_ms));
   }
   expression.first = i;

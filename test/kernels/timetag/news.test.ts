@@ -52,6 +52,12 @@ describe('timetag in news', () => {
     ['The previous day it had rained.', ['The previous day: 1998-02-11']],
     ['He left almost two years ago.', ['almost two years ago: 1996']],
     ['"This Week With Hale" is on.', []],
+    ['One day he will sing again. One day he sang.', ['One day: FUTURE_REF']],
+    ['There is no plan at the moment. He fell at the moment of victory.', ['the moment: PRESENT_REF']],
+    ['He came later in the day; over the years he had changed.', ['in the day: 1998-02-12', 'the years: PXY']],
+    ['A quarter-century ago it closed; two summers ago it opened.', ['A quarter-century ago: 1973', 'two summers ago: 1996-SU']],
+    ['It will open in the first week of March.', ['in the first week of March: 1998-W10']],
+    ['The term opens on the first Monday in October.', ['on the first Monday in October: 1998-10-05']],
     ['May Hale and April Dunn sang in the spring.', ['in the spring: 1997-SP']],
   ];
   for (const [text, expected] of words) it(`reads the words of: ${text}`, () => assert.deepEqual(values(text), expected));
