@@ -73,7 +73,8 @@ bool counts_what_follows(const Scene& scene, std::size_t i) {
 bool is_count(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
   const std::size_t i = expression.first;
   const bool counted = expression.confidence < 0.5f;  // followed by what may be a plural
-  const bool listed = floor > 0 && i <= floor + 2 && scene.is_any(i - 1, {Function::and_, Function::or_});  // "the 2004 and 2005 drafts"
+  const bool after_name = scene.is(i - 1, Class::unknown) && scene.at(i - 1).capital && i > 1;  // "The Services Act 2004 gives"
+  const bool listed = (floor > 0 && i <= floor + 2 && scene.is_any(i - 1, {Function::and_, Function::or_})) || after_name;  // "the 2004 and 2005 drafts"
   if (counted && !listed && (prefix.approximate || prefix.relation == Relation::none || prefix.relation == Relation::by)) return true;
   if (in_code(scene, i, expression.last)) return true;
   if (expression.range) return false;

@@ -25,6 +25,7 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
   static constexpr Reader of_shift[] = {read_holiday, read_daypart, read_fraction, read_stretch_of, read_modified, read_anaphora, read_relative, read_duration, read_reference};
   static constexpr Reader of_quantity[] = {read_daypart, read_report, read_modified, read_anaphora, read_relative, read_set, read_duration};
   static constexpr Reader of_unit[] = {read_holiday, read_clock, read_stretch_of, read_report, read_modified, read_anaphora, read_duration, read_reference};
+  static constexpr Reader of_later[] = {read_later, read_modified, read_anaphora};
   static constexpr Reader of_edge[] = {read_fraction, read_stretch_of};
   static constexpr Reader of_reference[] = {read_modified, read_reference};
   static constexpr Reader of_relative[] = {read_daypart, read_relative};
@@ -65,7 +66,7 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
     case Class::function:
       if (scene.is(i, Function::a) && token.capital && scene.is(i + 1, Kind::dot)) return first_of(of_letter, scene, i, expression);  // "A.D. 79"
       if (scene.is_any(i, {Function::a, Function::some, Function::following, Function::preceding})) return first_of(of_quantity, scene, i, expression);
-      if (scene.is_any(i, {Function::that, Function::later, Function::earlier})) return first_of(of_anaphora, scene, i, expression);
+      if (scene.is_any(i, {Function::that, Function::later, Function::earlier})) return first_of(of_later, scene, i, expression);
       if (scene.is_any(i, {Function::present, Function::time})) return first_of(of_reference, scene, i, expression);
       if (scene.is(i, Function::fiscal)) return first_of(of_anaphora, scene, i, expression);
       return scene.is_any(i, {Function::quarter_letter, Function::half_letter}) && first_of(of_letter, scene, i, expression);

@@ -69,7 +69,7 @@ Joined read_second(const Scene& scene, const Prefix& prefix, Expression& first) 
          (scene.is(i, Kind::dot) && scene.is_any(i - 1, {Function::circa_letter, Function::around}))) {
     ++i;
   }
-  if (scene.is(i, Function::present) || (scene.is(i, Class::deictic) && (scene.value(i) == static_cast<int>(Deictic::now) || scene.value(i) == static_cast<int>(Deictic::today)))) {
+  if (scene.is(i, Function::present) || (scene.is(i, Class::unknown) && scene.word(i) == u"ongoing") || (scene.is(i, Class::deictic) && (scene.value(i) == static_cast<int>(Deictic::now) || scene.value(i) == static_cast<int>(Deictic::today)))) {
     first.last = scene.is(i + 1, Class::unit) ? i + 2 : i + 1;  // "the present day"
     return Joined::open;
   }
@@ -101,7 +101,16 @@ bool follows_count_verb(const Scene& scene, std::size_t i) {
   return false;
 }
 
-bool starts_text(const Scene& scene, std::size_t i) { return i == 0 || scene.is(i - 1, Kind::dot); }
+bool adjective_form(const Scene& scene, std::size_t i) {
+  if (!scene.is(i, Class::unknown) || scene.at(i).capital) return false;
+  const std::u16string_view word = scene.word(i);
+  for (std::u16string_view ending : {u"al", u"ous", u"ful", u"ic", u"ive", u"ary", u"ed", u"less"}) {
+    if (word.size() > 4 && word.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+bool starts_text(const Scene& scene, std::size_t i) { return i == 0 || scene.is(i - 1, Kind::dot) || (i == 1 && scene.dash(0)); }
 
 // Whether a number alone is a year here. 1800 to 2100 are taken unless something speaks against it, others only where
 // something speaks for it.
@@ -116,13 +125,14 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
                           prefix.relation == Relation::after || prefix.relation == Relation::before || prefix.relation == Relation::as_of;
     return (relation && scene.at(i).number >= 100 && !scene.is(prefix.first, Function::for_)) || scene.is(i - 1, Unit::year);
   }
-  if (prefix.relation == Relation::between && !expression.range && scene.is(expression.last, Function::and_)) return false;  // "between 1100 and 1200 kg"
+  if (prefix.relation == Relation::between && !expression.range && scene.is(expression.last, Function::and_) && !scene.is(expression.last + 1, Kind::word)) return false;  // "between 1100 and 1200 kg"
   if (expression.range || prefix.supports_year) return true;
   const bool listed = floor > 0 && i <= floor + 2;  // "in 1990, 1995 and 1998"
   const bool opens = starts_text(scene, i) && (scene.is(i + 1, Kind::comma) || scene.is(i + 1, Kind::colon));
   const bool enclosed = scene.is(i - 1, Kind::open) || (scene.is(i - 1, Kind::comma) && (scene.is(i + 1, Kind::close) || scene.is(i + 1, Kind::comma)));
   const Token& next = scene.at(i + 1);
-  const bool describes = determined(scene, i) && next.kind == Kind::word && !next.capital && next.lexeme.cls == Class::unknown && !counted;  // "a 1357 deed"
+  const bool adjective = adjective_form(scene, i - 1) && determined(scene, i - 1);  // "the pivotal 1214 battle"
+  const bool describes = (determined(scene, i) || adjective) && next.kind == Kind::word && !next.capital && next.lexeme.cls == Class::unknown && !counted;  // "a 1357 deed"
   // "the 1784 Treaty"; a plural may be what is counted.
   const bool names = scene.story() && scene.is(i - 1, Function::the) && next.kind == Kind::word && next.capital && scene.word(i + 1).back() != u's';
   if (listed || opens || enclosed || describes || names) return true;
@@ -162,6 +172,9 @@ bool named_weekday(const Scene& scene, const Expression& expression, const Prefi
 bool accept(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
   if (recurring(scene, expression.first)) return false;  // "every Monday"
   if (named_weekday(scene, expression, prefix)) return false;
+  // "20th Century Fox" is a name
+  const std::size_t last = expression.last - 1;
+  if (scene.is(last, Unit::century) && scene.at(last).capital && scene.is(last + 1, Class::unknown) && scene.at(last + 1).capital && !determined(scene, expression.first)) return false;
   if (expression.bare_year) return accept_year(scene, expression, prefix, floor);
   return accept_month(scene, expression, prefix, floor);
 }
@@ -172,12 +185,29 @@ Relation relation_of(const Scene& scene, const Expression& expression, const Pre
     const bool plain = prefix.relation == Relation::none || prefix.relation == Relation::in || prefix.relation == Relation::on || prefix.from;
     return plain ? Relation::from_to : prefix.relation;
   }
-  if (prefix.relation == Relation::between) return Relation::none;  // "between" something else
+  // "between 1977 and his death": since then; else "between" something else
+  if (prefix.relation == Relation::between) return expression.bare_year && scene.is(expression.last, Function::and_) && determined(scene, expression.last + 2) ? Relation::since : Relation::none;
   const bool apart = scene.is(expression.first, Class::part) && scene.is(expression.first + 1, Function::in);  // "late in 2012"
   if (prefix.relation == Relation::none && (expression.relative || apart) && resolved(expression)) {
     return expression.granularity <= Granularity::day ? Relation::on : Relation::in;
   }
   return prefix.relation;
+}
+
+// "in 1974, 1975 and 1979": the words between are a comma, "and" or both.
+bool continues_list(const Scene& scene, std::size_t floor, const Expression& expression) {
+  std::size_t i = floor;
+  if (floor == 0) return false;
+  if (scene.is(i, Kind::comma)) ++i;
+  if (scene.is_any(i, {Function::and_, Function::or_})) ++i;
+  if (scene.is(i, Function::the)) ++i;
+  return i > floor && i == expression.first && !scene.is(expression.last, Kind::open);
+}
+
+// What stands before the first of a list holds for the others.
+Relation listed_relation(const Mention& before, const Expression& expression) {
+  const bool same = (before.relation == Relation::in && expression.granularity > Granularity::day) || (before.relation == Relation::on && expression.granularity <= Granularity::day);
+  return same && before.granularity == expression.granularity ? before.relation : Relation::none;
 }
 
 void end_of_unit(Expression& expression) {
@@ -244,7 +274,8 @@ void read_mentions(Scene& scene, Tags& tags) {
     borrow_from_list(scene, expression);
     resolve(scene, prefix, expression);
     apply_clock(expression);
-    const Relation relation = relation_of(scene, expression, prefix, joined);
+    Relation relation = relation_of(scene, expression, prefix, joined);
+    if (relation == Relation::none && dated == floor && !tags.mentions.empty() && continues_list(scene, floor, expression)) relation = listed_relation(tags.mentions.back(), expression);
     if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of || relation == Relation::until)) end_of_unit(expression);
     Mention mention = mention_of(scene, expression, prefix, relation);
     std::size_t last = expression.last;

@@ -140,6 +140,18 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+// "the later 1830s", "in later 1917", "the earlier 19th century"
+bool read_later(const Scene& scene, std::size_t i, Expression& expression) {
+  const bool later = scene.is(i, Function::later);
+  if ((!later && !scene.is(i, Function::earlier)) || !scene.is_any(i - 1, {Function::the, Function::in, Function::by, Function::of, Function::during})) return false;
+  if (!read_decade(scene, i + 1, expression) && !read_century(scene, i + 1, expression) && !(scene.is(i + 1, Kind::number) && read_years(scene, i + 1, expression))) return false;
+  if (expression.range || (expression.granularity == Granularity::year && !scene.is(i - 1, Function::in))) return false;
+  narrow_to_part(expression, later ? Part::late : Part::early);
+  expression.first = i;
+  expression.bare_year = false;
+  return true;
+}
+
 bool read_season(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Class::season)) return false;
   std::size_t next = i + 1;

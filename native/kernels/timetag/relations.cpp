@@ -242,7 +242,7 @@ Prefix read_prefix(const Scene& scene, std::size_t floor, const Expression& expr
   }
   prefix.quantity = found.quantity;
   prefix.supports_year = prefix.approximate || back.is_any(i - 1, {Function::of, Function::to, Function::and_, Function::or_, Function::born, Function::fiscal}) ||
-                         back.is(expression.first - 1, Unit::year) || scene.is(i - 1, Kind::open) ||
+                         back.is(expression.first - 1, Unit::year) || back.is(expression.first - 1, Function::of) || scene.is(i - 1, Kind::open) ||
                          (scene.is(i - 1, Kind::dot) && scene.glued(i - 1) && back.is(i - 2, Function::born));
   if (back.is(expression.first - 1, Unit::year) && prefix.relation == Relation::none) prefix.first = expression.first;
   return prefix;

@@ -180,6 +180,7 @@ bool read_weekday(const Scene& scene, std::size_t i, Expression& expression);
 /// What a part, half or quarter may be of: a decade, century, season, month or year.
 bool read_whole(const Scene& scene, std::size_t i, Expression& whole);
 bool read_part(const Scene& scene, std::size_t i, Expression& expression);
+bool read_later(const Scene& scene, std::size_t i, Expression& expression);
 bool read_season(const Scene& scene, std::size_t i, Expression& expression);
 /// "their 1982 summer offensive"
 bool read_year_and_season(const Scene& scene, std::size_t i, Expression& expression);

@@ -8,7 +8,11 @@ constexpr std::uint32_t first_year = 1000, last_year = 2199;
 
 bool before_street(const Scene& scene, std::size_t i) {
   for (std::size_t j = i + 1; j < i + 5; ++j) {
-    if (scene.is(j, Class::street) && scene.at(j).capital) return j > i + 1;
+    // "2013 UCI Road World Championships" goes on as a name, "1785 Massachusetts Avenue Northwest" ends.
+    if (scene.is(j, Class::street) && scene.at(j).capital) {
+      const Token& next = scene.at(j + 1);
+      return j > i + 1 && !determined(scene, i) && !(scene.is(j + 1, Class::unknown) && next.capital && next.end - next.begin > 2 && !scene.word(j + 1).starts_with(u"North") && !scene.word(j + 1).starts_with(u"South"));
+    }
     const bool name = scene.is(j, Kind::word) && scene.at(j).capital;
     if (!name && !(scene.is(j, Kind::dot) && j > i + 1) && !(scene.is(j, Kind::number) && j > i + 1)) return false;
   }
@@ -67,12 +71,14 @@ bool clean_after(const Scene& scene, std::size_t i) {
     // "1500-meter", "2000-seat"
     if (next.kind == Kind::hyphen && scene.is(j + 1, Kind::word) && scene.glued(j + 1)) {
       if (scene.is_any(j + 1, {Function::the, Function::a}) && year_number(scene, i)) return true;  // "in 1950-the day after"
-      return scene.is(j + 1, Class::month) || scene.is(j + 1, Function::present) || scene.is(j + 1, Class::deictic);
+      // "the 1898-era league", "the 1949-founded works"
+      const bool describes = scene.is(j + 1, Function::period) || (scene.is(j + 1, Class::unknown) && (scene.word(j + 1).ends_with(u"ed") || scene.word(j + 1) == u"built" || scene.word(j + 1) == u"ongoing"));
+      return describes || scene.is(j + 1, Class::month) || scene.is(j + 1, Function::present) || scene.is(j + 1, Class::deictic);
     }
     return true;
   }
   // "the 2012 Games" are no count of games, nor is what follows "May 1871" or "the first weeks of 1945"
-  if (scene.is(i - 1, Class::month) || (scene.is(i - 1, Kind::comma) && scene.is(i - 3, Class::month)) || (scene.is(i - 1, Function::of) && scene.is(i - 2, Class::unit))) return true;
+  if (scene.is(i - 1, Class::month) || (scene.is(i - 1, Kind::comma) && scene.at(i - 2).digits <= 2 && scene.is(i - 3, Class::month)) || (scene.is(i - 1, Function::of) && scene.is(i - 2, Class::unit))) return true;
   return !(scene.is(j, Class::thing) && !(scene.at(j).capital && determined(scene, i))) && !before_street(scene, i);
 }
 
