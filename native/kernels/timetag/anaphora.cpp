@@ -196,6 +196,14 @@ bool read_end_of_unit(const Scene& scene, std::size_t i, Expression& expression)
   return true;
 }
 
+// "that October": the next one that the story can have come to.
+bool read_that_month(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.is(i, Class::month) || !scene.at(i).capital || !read_month_first(scene, i, expression) || !expression.lacks_year || expression.day > 0) return false;
+  resolve_in_narrative(scene, Prefix{}, expression);
+  expression.relative = true;
+  return true;
+}
+
 // "at the same time": the day, month or year of the last date.
 bool fill_same_time(const Scene& scene, Expression& expression) {
   const Granularity granularity = scene.told.granularity;
@@ -266,6 +274,10 @@ bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression) {
   // "this year" is the reference's where the text is news; "the same year" and "that year" are the story's.
   if (scene.is(i - 1, Function::to) && next == i + 1 && !scene.is(next + 1, Function::as)) return false;  // "to this day"
   if (next == i + 1 && !scene.is(i, Function::that) && !(scene.word(i) == u"same" && scene.is(i - 1, Function::the)) && !scene.story()) return false;
+  if (scene.is(i, Function::that) && scene.told.known() && read_that_month(scene, next, expression)) {
+    expression.first = i;
+    return true;
+  }
   Unit unit{};
   if (scene.story() && scene.is(next, Function::time) && scene.word(next - 1) == u"same") {
     if (!scene.told.known() || !fill_same_time(scene, expression)) return false;

@@ -35,6 +35,9 @@ double zone_ms(int zone, std::int64_t day) {
   return may_save && summer_time(day) ? offset + hour_ms : offset;
 }
 
+// "dawn", "nightfall": a turn of the day, where "night" may be any.
+bool names_moment(const Scene& scene, std::size_t i) { return !is_word(scene, i, u"night") && !is_word(scene, i, u"daytime") && static_cast<Daypart>(scene.value(i)) < Daypart::noon; }
+
 bool fill_part(const Scene& scene, std::size_t part, std::int64_t day, Expression& expression) {
   const Civil civil = civil_from_days(day);
   fill_day(expression, civil.year, civil.month, civil.day);
@@ -159,6 +162,16 @@ bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
   const bool free = before == i - 1 && !scene.is_any(before, {Function::the, Function::a, Function::of}) && !scene.is(before, Class::cardinal) && !scene.is(before, Class::recurring) &&
                     !scene.is(before, Class::shift) && !scene.is(before, Class::ordinal) && !scene.is(before, Kind::hyphen) && !determined(scene, i) && !scene.is(before, Class::weekday);
   if (!(at || (bare && free)) || !scene.takes_generic()) return false;
+  if (at && names_moment(scene, i)) {
+    // "at dawn on 7 February"; "by nightfall" is the story's day.
+    const std::size_t on = scene.is_any(i + 1, {Function::on, Function::of}) ? i + 2 : i + 1;
+    const std::size_t date = scene.is(on, Function::the) ? on + 1 : on;
+    Expression other;
+    const bool dated = on == i + 2 && scene.is(date, Kind::number) && read_expression(scene, date, other) && names_day(other) && !other.range;
+    if (dated && other.lacks_year) resolve_in_narrative(scene, Prefix{}, other);
+    if (dated && !std::isnan(other.start_ms)) return fill_part(scene, i, day_of(other.start_ms), expression);
+    if (!dated && day_told(scene)) return fill_part(scene, i, day_of(scene.told.end_ms - 1), expression);
+  }
   // "at night", "at dawn": of any day.
   expression.value = "XXXX-XX-XX";
   expression.confidence = 0.5f;

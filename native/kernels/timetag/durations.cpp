@@ -280,6 +280,7 @@ std::size_t with_modifiers(const Scene& scene, std::size_t i) {
     else if (word_is(scene, i - 1, {u"most"}) && scene.is(i - 2, Function::at)) i -= 2;
     else if (scene.is(i - 1, Function::than) && (scene.is(i - 2, Function::more) || scene.is(i - 2, Class::quantifier))) i -= scene.is(i - 3, Function::no) ? 3 : 2;
     else if (scene.is(i - 1, Function::to) && (scene.is(i - 2, Function::up) || word_is(scene, i - 2, {u"close", u"Close"}))) i -= 2;
+    else if (scene.is(i - 1, Function::over) && word_is(scene, i - 2, {u"lasted", u"took", u"spent", u"waited", u"lasting", u"taking", u"spending"})) --i;
     else if (scene.is(i - 1, Function::over) && scene.is_any(i - 2, {Function::for_, Function::after, Function::in, Function::within, Function::of})) --i;
     else if (scene.takes_whole_phrase() && word_is(scene, i - 1, {u"just"})) --i;
     else break;

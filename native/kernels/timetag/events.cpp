@@ -155,6 +155,16 @@ bool read_event_stretch(const Scene& scene, std::size_t i, Expression& expressio
   Unit unit{};
   bool plural = false;
   if (!scene.takes_whole_phrase() || !scene.is(i - 1, Function::the) || !read_unit(scene, i, false, unit, plural) || !plural || unit < Unit::hour) return false;
+  const std::u16string_view verb = scene.is(i + 2, Kind::word) ? scene.word(i + 2) : std::u16string_view();
+  const bool followed = scene.is(i + 1, Function::that) && (verb == u"followed" || verb == u"preceded");  // "the months that followed"
+  if (followed) {
+    expression.first = i - 1;
+    expression.last = i + 3;
+    expression.type = TimexType::duration;
+    expression.value = duration_text("X", unit);
+    expression.confidence = 0.6f;
+    return true;
+  }
   if (!scene.is_any(i + 1, {Function::after, Function::following, Function::before, Function::since, Function::preceding})) return false;
   const std::size_t end = clause_end(scene, i + 2);
   if (end == i + 2 || holds_date(scene, i + 2)) return false;

@@ -9,6 +9,8 @@ namespace {
 
 // How far a story may step back without naming the year again.
 constexpr double step_back_ms = 92 * day_ms;
+// How close behind, across the turn of the year, it is more likely than the same date months ahead.
+constexpr double just_behind_ms = 45 * day_ms;
 // A limit farther than this from the story is an aside even if it is a whole date.
 constexpr std::int64_t far_years = 10;
 // How far ahead a year may lie that is not at the head of its clause and yet moves the story: whole ones compare and
@@ -72,7 +74,8 @@ void resolve_in_narrative(const Scene& scene, const Prefix& prefix, Expression& 
     // Early in a year, a date of the last weeks of the year before.
     Expression earlier = expression;
     resolve_year(earlier, year - 1);
-    if (earlier.start_ms >= floor && told.start_ms - earlier.end_ms < chosen.start_ms - told.end_ms) chosen = earlier;
+    const double behind = told.start_ms - earlier.end_ms;
+    if (behind < just_behind_ms && behind < chosen.start_ms - told.end_ms) chosen = earlier;
   }
   expression = chosen;
   name_winter(expression);

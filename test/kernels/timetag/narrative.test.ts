@@ -40,6 +40,10 @@ describe('timetag narrative', () => {
     ['In May 1979 they met. Under the 1978 treaty it was allowed. In June they left.', ['May 1979 = 1979-05', '1978 = 1978', 'June = 1979-06']],
     ['In May 1979 they met. At the same time the price rose.', ['May 1979 = 1979-05', 'the same time = 1979-05']],
     ['On 4 May 1979 he said: we sail tomorrow. On 6 May they sailed.', ['4 May 1979 = 1979-05-04', 'tomorrow = XXXX-XX-XX', '6 May = 1979-05-06']],
+    ['In March 1830 they came; by Christmas they were gone.', ['March 1830 = 1830-03', 'Christmas = 1830-12-25']],
+    ['On 6 May 1830 they met. At dawn on 8 May they sailed, and by nightfall they were lost.', ['6 May 1830 = 1830-05-06', 'dawn = 1830-05-08TMO', '8 May = 1830-05-08', 'nightfall = 1830-05-08TEV']],
+    ['On 6 May 1830 they met. That October they married.', ['6 May 1830 = 1830-05-06', 'That October = 1830-10']],
+    ['On 6 May 1830 they met. In the months that followed, he wrote.', ['6 May 1830 = 1830-05-06', 'the months that followed = PXM']],
     ['On 6 May 1830 the clubs of \u201989 were closed.', ['6 May 1830 = 1830-05-06', '\u201989 = 1789']],
   ];
   for (const [text, wanted] of told) it(`reads ${text}`, () => assert.deepEqual(values(text), wanted));
