@@ -251,6 +251,23 @@ bool read_date(const Scene& scene, std::size_t i, Expression& expression) {
   return read && expression.type == TimexType::date && names_day(expression);
 }
 
+// "at 3:04 p.m. (0704 GMT) on Saturday", "between 2 a.m. and 5 a.m. Sunday": the weekday that ends a phrase of clock times.
+bool weekday_after(const Scene& scene, std::size_t i, std::int64_t& day) {
+  if (scene.mode != Mode::news || !scene.has_reference()) return false;
+  for (std::size_t j = i; j < i + 12; ++j) {
+    if (scene.is(j, Class::weekday) && scene.at(j).capital) {
+      day = news_weekday(scene, j, scene.value(j));
+      return true;
+    }
+    const Kind kind = scene.at(j).kind;
+    const bool sign = kind == Kind::number || kind == Kind::colon || kind == Kind::dot || kind == Kind::open || kind == Kind::close || kind == Kind::comma || scene.dash(j);
+    const bool letter = kind == Kind::word && scene.word(j).size() == 1;
+    const bool linked = scene.is_any(j, {Function::on, Function::and_, Function::to, Function::or_, Function::time}) || is_word(scene, j, u"local");
+    if (!sign && !letter && !linked && !scene.is(j, Class::meridiem) && !scene.is(j, Class::zone)) return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool read_clock(const Scene& scene, std::size_t i, Expression& expression) {
@@ -284,7 +301,7 @@ bool read_clock(const Scene& scene, std::size_t i, Expression& expression) {
   expression.last = face.last;
   expression.confidence = 0.8f;
   std::int64_t day = 0;
-  if (anchor_day(scene, i, day)) {
+  if (weekday_after(scene, face.last, day) || anchor_day(scene, i, day)) {
     const Civil civil = civil_from_days(day);
     fill_day(expression, civil.year, civil.month, civil.day);
     expression.relative = true;

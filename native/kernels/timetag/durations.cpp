@@ -150,9 +150,15 @@ std::size_t with_article(const Scene& scene, std::size_t i, std::size_t first, c
   return first == i && !count.article && !count.vague && scene.is(i - 1, Function::the) && !scene.is_any(i - 2, {Function::of}) ? i - 1 : first;
 }
 
+// "30-year bonds", "the ten-year yield": in reports a name of what is traded.
+bool names_debt(const Scene& scene, std::size_t i) {
+  return scene.mode == Mode::news && word_is(scene, i, {u"bond", u"bonds", u"note", u"notes", u"yield", u"yields", u"gilt", u"gilts", u"mortgage", u"mortgages", u"Treasury", u"Treasurys", u"Treasuries"});
+}
+
 bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
   Count count, second;
   if (!read_count(scene, i, count)) return false;
+  if (count.vague && scene.is(i - 1, Function::as)) return false;  // "the third in as many weeks"
   std::size_t j = count.last;
   // "two to three weeks", "10-15 years", "three- to five-year"
   const std::size_t to = joined_hyphen(scene, j) || (scene.is(j, Kind::hyphen) && scene.is(j + 1, Function::to)) ? j + 1 : j;
@@ -170,7 +176,7 @@ bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
     ++j;
   }
   if (unit == Unit::half || unit == Unit::season || scene.is(j, Unit::quarter)) return false;
-  if (named(scene, j, i) || year_like(scene, i)) return false;
+  if (named(scene, j, i) || year_like(scene, i) || (hyphen && names_debt(scene, j + 1))) return false;
   if (plural ? count.article : !hyphen && !plausible_singular(scene, i, last, j)) return false;
   const std::size_t after = j + 1;
   if (last.vague && read_vague_shift(scene, i, after, expression)) return true;

@@ -71,7 +71,11 @@ bool read_the_week(const Scene& scene, std::size_t i, Expression& expression) {
     return false;
   }
   if (the && unit == Unit::week && weekday_from_days(scene.reference_day()) == 0) steps = -1;  // on a Monday the week is over
-  if (full && civil_from_days(scene.reference_day()).month <= 3) steps = -1;  // a year is reported when it is over
+  // A year is reported when it is over: "for the year, sales grew" in March.
+  if (unit == Unit::year && !all && civil_from_days(scene.reference_day()).month <= 3) {
+    const Direction direction = direction_at(scene, i - 1, i + 1);
+    if (direction == Direction::back || (full && direction == Direction::unknown)) steps = -1;
+  }
   if (!fill_shifted(scene.reference_day(), unit, steps, expression)) return false;
   expression.first = all || full ? i - 1 : i;
   expression.last = i + 1;

@@ -16,8 +16,8 @@ bool takes_determiner(const Scene& scene, const Span& span, const Expression& ex
   const bool number = scene.is(span.first, Kind::number);
   // "the 4 May 1994 agreement", "the late-1960s blocks"; but "on the 4 May 1994 they agreed"
   const bool describes = next.kind == Kind::word && !next.capital && (next.lexeme.cls == Class::unknown || next.lexeme.cls == Class::thing);
-  if (!describes && scene.story()) return true;
-  if ((number && scene.is(span.first + 1, Class::month)) || (scene.is(span.first + 1, Kind::hyphen) && scene.glued(span.first + 1) && scene.glued(span.first + 2))) return false;
+  if (!describes && (scene.story() || !number)) return true;
+  if ((number && scene.is(span.first + 1, Class::month)) || (!expression.relative && scene.is(span.first + 1, Kind::hyphen) && scene.glued(span.first + 1) && scene.glued(span.first + 2))) return false;
   return !number || (expression.granularity != Granularity::year && expression.granularity != Granularity::month);
 }
 
