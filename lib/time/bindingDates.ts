@@ -83,7 +83,8 @@ function isAside(text: string, head: string, date: Dated): boolean {
 }
 
 /** Content, unless the words before the date speak of publishing: "reported by", "the forecast issued on", "as known at". */
-export function clockOf(text: string, { start, relation }: Dated): Clock {
+export function clockOf(text: string, { start, end, relation }: Dated): Clock {
+  if (/^as\s+(?:reported|known|stated|given|published|announced)\b/i.test(text.slice(start, end))) return 'published';
   if (datesPublication(text, start)) return 'published';
   if (relation !== 'none' && datesKnowledge(text, start)) return 'published';
   // "what was forecast by March" is of the forecast; "the forecast for March" is of the weather.

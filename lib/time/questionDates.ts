@@ -60,7 +60,7 @@ function taggedDates(text: string, reference: Instant): Dated[] {
   // News: what a question leaves out ("last month") is the time of asking's, never that of a date in it.
   for (const mention of tagText(withWeekdays(text), { reference, mode: 'news' }).mentions) {
     const { start, end, relation, interval, confidence } = mention;
-    if (interval === undefined || confidence < leastConfidence || isTitle(text, mention) || isName(text, mention)) continue;
+    if (interval === undefined || confidence < leastConfidence || isTitle(text, mention) || isName(text, mention) || isQuoted(text, mention)) continue;
     const date = withEndings(text, { start, end, text: text.slice(start, end), relation, interval });
     found.push(atBoundary(withoutNoun(text, withOf(text, date))));
   }
@@ -88,10 +88,21 @@ function isTitle(text: string, { start, end, relation, confidence }: Mention): b
 const capitals = /^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| (?:Jan|Febr)uary| March| April| May| June| July| August| \w+ber)/;
 
 /** "Last Week Tonight": a word for a day or week, capital within the question or before another capital. */
-function isName(text: string, { start, end }: Mention): boolean {
+function isName(text: string, { start, end, relation }: Mention): boolean {
+  if (/^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/.test(text.slice(start, end)) && relation !== 'since' && /^\s+[A-Z][a-z]/.test(text.slice(end))) return true; // "Friday Harbor"
   if (!capitals.test(text.slice(start, end)) || text === text.toUpperCase()) return false;
   const opens = /(?:^|[.?!:]\s)\W*$/.test(text.slice(0, start));
   return !opens || /^\s+[A-Z]/.test(text.slice(end)) || /^(?:Last|Next|This)\s+[A-Z]/.test(text.slice(start, end));
+}
+
+/** A date among other words in quotation marks belongs to what is quoted; the whole question may stand in them too. */
+function isQuoted(text: string, { start, end }: Mention): boolean {
+  const open = Math.max(text.lastIndexOf('"', start - 1), text.lastIndexOf('“', start - 1));
+  if (start === 0 || open < 0 || /^\W*$/.test(text.slice(0, open))) return false;
+  const straight = text[open] === '"';
+  if (straight ? text.slice(0, open).split('"').length % 2 === 0 : text.slice(open, start).includes('”')) return false; // it closes
+  const close = text.indexOf(straight ? '"' : '”', end);
+  return close > 0 && text.slice(open + 1, close).trim() !== text.slice(start, end);
 }
 
 /** "today's weather", "in 1950 or later": the date takes its ending with it. */
@@ -103,12 +114,15 @@ function withEndings(text: string, date: Dated): Dated {
     const words = /^(?:in|on|at|from|of|for|during|since|before|after|until|by)\s+(?:the\s+)?/i.exec(date.text)?.[0].length ?? 0;
     return { ...date, start: date.start + words, end: date.end + possessive[0].length, relation: 'none', attributive: true };
   }
+  if (/\b(?:B\.C|A\.D|C\.E)$/i.test(date.text) && /^\.\s*[?,;!)]/.test(rest)) return { ...date, end: date.end + 1 };
   const open = date.relation === 'in' || date.relation === 'on' ? /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i.exec(rest) : null;
   return open ? { ...date, end: date.end + open[0].length, relation: open[1] ? 'since' : 'by' } : date;
 }
 
-/** "the fire of 1666", "during the whole of 1950": what stands before the date goes with it. */
+/** "the fire of 1666", "as known on 5 June", "during the whole of 1950": what stands before the date goes with it. */
 function withOf(text: string, date: Dated): Dated {
+  const stated = /\bas\s+(?:reported|known|stated|given|published|announced)\s+$/i.exec(text.slice(0, date.start));
+  if (stated && date.relation !== 'none') return { ...date, start: stated.index };
   if (date.relation !== 'none' || date.attributive) return date;
   const of = /\b((?:during|in|over|throughout|for)\s+the\s+(?:whole|entirety|course|rest|remainder)\s+)?of\s+$/i.exec(text.slice(0, date.start));
   return of ? { ...date, start: of.index, relation: of[1] ? 'in' : 'none' } : date;
