@@ -119,10 +119,16 @@ function withEndings(text: string, date: Dated): Dated {
   return open ? { ...date, end: date.end + open[0].length, relation: open[1] ? 'since' : 'by' } : date;
 }
 
+/** "In the period of time", "spanning the months" before a date. */
+const carrier =
+  /\b(?:(?:in|during|over|within|throughout|for|across)\s+(?:the\s+)?|spanning\s+(?:the\s+)?)(?:(?:time|entire|whole)\s+)?(?:years?|months?|weeks?|days?|decades?|period|duration|span|stretch|course|time|timespan|timeframe|time-?frame|interval|era)(?:\s+of\s+time)?(?:\s+(?:of|spanning|running|ranging|lasting|stretching))?,?\s+$/i;
+
 /** "the fire of 1666", "as known on 5 June", "during the whole of 1950": what stands before the date goes with it. */
 function withOf(text: string, date: Dated): Dated {
   const stated = /\bas\s+(?:reported|known|stated|given|published|announced)\s+$/i.exec(text.slice(0, date.start));
   if (stated && date.relation !== 'none') return { ...date, start: stated.index };
+  const carried = date.attributive || date.relation === 'before' || date.relation === 'after' ? null : carrier.exec(text.slice(0, date.start));
+  if (carried) return { ...date, start: carried.index, relation: date.relation === 'none' ? 'in' : date.relation };
   if (date.relation !== 'none' || date.attributive) return date;
   const of = /\b((?:during|in|over|throughout|for)\s+the\s+(?:whole|entirety|course|rest|remainder)\s+)?of\s+$/i.exec(text.slice(0, date.start));
   return of ? { ...date, start: of.index, relation: of[1] ? 'in' : 'none' } : date;
@@ -135,7 +141,7 @@ function withoutNoun(text: string, date: Dated): Dated {
     const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end)); // "the 2002 to 2008 head coach", "the 1940's locomotive"
     if (noun && !notNoun.test(noun[1]!)) return { ...date, attributive: true };
   }
-  const year = /(^|\b(?:the|an?|his|her|its|their)\s+|\s)(\d{4}(?:[-–/]\d{2,4})?)$/i.exec(text.slice(date.start, date.end));
+  const year = /(^|\b(?:the|an?|his|her|its|their)\s+|\s)((?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+)?\d{4}(?:[-–/]\d{2,4})?)$/i.exec(text.slice(date.start, date.end));
   const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end));
   if (!year || !noun) return date;
   const named = year[1]!.trim() === '' ? eventNoun.test(noun[1]!) : !notNoun.test(noun[1]!);
