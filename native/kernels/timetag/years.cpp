@@ -79,7 +79,9 @@ bool clean_after(const Scene& scene, std::size_t i) {
   }
   // "the 2012 Games" are no count of games, nor is what follows "May 1871" or "the first weeks of 1945"
   if (scene.is(i - 1, Class::month) || (scene.is(i - 1, Kind::comma) && scene.at(i - 2).digits <= 2 && scene.is(i - 3, Class::month)) || (scene.is(i - 1, Function::of) && scene.is(i - 2, Class::unit))) return true;
-  return !(scene.is(j, Class::thing) && !(scene.at(j).capital && determined(scene, i))) && !before_street(scene, i);
+  // "In 1959 Miles Davis": units are written small, but for symbols ("MW") and where all is written large.
+  const bool name = next.capital && ((next.end - next.begin > 3 && scene.word(j)[1] >= u'a') || determined(scene, i));
+  return !(scene.is(j, Class::thing) && !name) && !before_street(scene, i);
 }
 
 // An era at `i`; in lower case only after a number, where "ad" can hardly be an advertisement.
