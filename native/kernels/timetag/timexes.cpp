@@ -14,6 +14,7 @@ bool takes_determiner(const Scene& scene, const Span& span, const Expression& ex
   if (expression.bare_year || scene.is(span.first, Class::month) || scene.is(span.first, Class::weekday)) return false;
   if (expression.relative && scene.is(span.last - 2, Kind::hyphen)) return false;  // "the third-quarter earnings", "the year-earlier level"
   const bool number = scene.is(span.first, Kind::number);
+  if (number && scene.at(span.first).digits == 4 && span.last == span.first + 1) return false;  // "the 1998-2002 government"
   // "the 4 May 1994 agreement", "the late-1960s blocks"; but "on the 4 May 1994 they agreed"
   const bool describes = next.kind == Kind::word && !next.capital && (next.lexeme.cls == Class::unknown || next.lexeme.cls == Class::thing);
   if (!describes && (scene.story() || !number)) return true;
