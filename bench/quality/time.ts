@@ -51,7 +51,7 @@ export function questionAccuracy(cases: readonly Case[]): Accuracy {
 }
 
 /** Sentences of our own with their intervals, in the batches they were written in before the tagger saw them. */
-export const ownSentenceCases = (batch: 'first' | 'second'): Case[] =>
+export const ownSentenceCases = (batch: 'first' | 'second' | 'third'): Case[] =>
   readFileSync(new URL('../../test/time/sentences.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n')
@@ -127,7 +127,10 @@ function printSentences(title: string, cases: readonly Case[]): string[] {
 }
 
 function main(): void {
-  const own = [...printSentences('intervals in our sentences', ownSentenceCases('first')), ...printSentences('intervals in our second batch', ownSentenceCases('second'))];
+  const own = (['first', 'second', 'third'] as const).flatMap((batch) => {
+    const seen = { first: '', second: ' (at first sight: ends and relation 94.6 %)', third: ' (at first sight: 89.2 %)' };
+    return printSentences(`intervals in our ${batch} batch of sentences${seen[batch]}`, ownSentenceCases(batch));
+  });
   if (!casesPresent) {
     console.log('No cases: ../shared/data/temporal_cases is absent.');
     return;

@@ -1,17 +1,17 @@
 // Sentences of our own (sentences.jsonl): every interval with its ends, relation and span, and nothing else. The first batch
-// was developed on; the second was written before the tagger saw it, and is kept right since. What a case expects is
+// was developed on; the second and third were written before the tagger saw them, and are kept right since. What a case expects is
 // TIME_CONVENTIONS' word, or docs/decisions' where those are silent.
 import assert from 'node:assert/strict';
 import { ownSentenceCases, sentenceAccuracy, type Case } from '../../bench/quality/time.js';
 
-const floors = { first: { timed: 0.995, exact: 0.985, spurious: 1 }, second: { timed: 0.98, exact: 0.97, spurious: 1 } };
+const floors = { first: { timed: 0.995, exact: 0.985, spurious: 1 }, second: { timed: 0.98, exact: 0.97, spurious: 1 }, third: { timed: 0.98, exact: 0.97, spurious: 1 } };
 
 describe('sentences of our own', () => {
-  for (const batch of ['first', 'second'] as const) {
+  for (const batch of ['first', 'second', 'third'] as const) {
     it(`are read as the ${batch} batch says`, () => {
       const cases = ownSentenceCases(batch);
       const { cases: intervals, timed, exact, spurious, misses } = sentenceAccuracy(cases);
-      assert.ok(cases.length > 100 && intervals > 100);
+      assert.ok(cases.length > 50 && intervals > 50);
       assert.ok(timed >= intervals * floors[batch].timed, misses.join('\n'));
       assert.ok(exact >= intervals * floors[batch].exact, misses.join('\n'));
       assert.ok(spurious <= floors[batch].spurious, misses.join('\n'));

@@ -98,7 +98,7 @@ constexpr Named functions[] = {
     {Function::ahead, "ahead"}, {Function::least, "least"},
     {Function::quarter_letter, "q"}, {Function::half_letter, "h"}, {Function::fiscal, "fiscal|fy"}, {Function::born, "born|b|died|d|est|reigned|fl"},
     {Function::some, "some"}, {Function::time, "time"}, {Function::more, "more"}, {Function::preceding, "preceding"}, {Function::that, "that"},
-    {Function::share, "most|much|part|parts|rest|remainder|course|whole|all|bulk|majority"}, {Function::into, "into"}, {Function::dates, "dates|dating|traced|traces"},
+    {Function::share, "most|much|part|parts|rest|remainder|course|whole|all|bulk|majority"}, {Function::into, "into"}, {Function::dates, "dates|date|dating|traced|traces"},
     {Function::back, "back"}, {Function::run, "run|lead|leading"}, {Function::including, "including"},
 };
 

@@ -276,7 +276,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     apply_clock(expression);
     Relation relation = relation_of(scene, expression, prefix, joined);
     if (relation == Relation::none && dated == floor && !tags.mentions.empty() && continues_list(scene, floor, expression)) relation = listed_relation(tags.mentions.back(), expression);
-    if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of || relation == Relation::until)) end_of_unit(expression);
+    if (expression.ends_unit && resolved(expression) && (relation == Relation::by || relation == Relation::as_of || relation == Relation::until || relation == Relation::before)) end_of_unit(expression);
     Mention mention = mention_of(scene, expression, prefix, relation);
     std::size_t last = expression.last;
     if (prefix.from && joined == Joined::no && !expression.range) {

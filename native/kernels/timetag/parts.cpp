@@ -127,6 +127,7 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
   expression.bare_year = false;
   if (expression.lacks_year) {
     expression.part = static_cast<int>(first);
+    expression.ends_unit = first == Part::end;
     expression.granularity = Granularity::part_of_month;
     return true;
   }

@@ -30,6 +30,13 @@ bool read_one_beyond(const Scene& scene, std::size_t i, Expression& expression) 
   return shift && fill_from_reference(scene, unit, after ? 2 : -2, first, i + 3, expression);
 }
 
+// "will return in two weeks", "returns in two weeks"
+bool looks_ahead(const Scene& scene, std::size_t first, std::size_t last) {
+  const Direction direction = direction_at(scene, first, last);
+  const bool present = scene.is(first - 1, Class::unknown) && !scene.at(first - 1).capital && scene.word(first - 1).ends_with(u's') && !scene.word(first - 1).ends_with(u"ss");
+  return direction == Direction::ahead || (direction == Direction::unknown && present);
+}
+
 // "in three days' time", "in two weeks": ahead of the reference. "built in two weeks" is a length.
 bool read_time_ahead(const Scene& scene, std::size_t i, Expression& expression) {
   Count count;
@@ -42,7 +49,7 @@ bool read_time_ahead(const Scene& scene, std::size_t i, Expression& expression) 
   if (scene.is(last, Class::suffix) && scene.glued(last)) ++last;  // "a week's time"
   const bool time = scene.is(last, Function::time);
   if (time) ++last;
-  else if (last != count.last + 1 || scene.mode != Mode::news || direction_at(scene, i - 1, last) != Direction::ahead) return false;
+  else if (last != count.last + 1 || scene.mode != Mode::news || !looks_ahead(scene, i - 1, last)) return false;
   return fill_from_reference(scene, unit, static_cast<std::int64_t>(count.value), i, last, expression);
 }
 

@@ -150,7 +150,7 @@ bool one_word(const Back& back, std::size_t i, const Expression& expression, Pre
     prefix.first = i - 1;
     return true;
   }
-  const bool over = back.is(i - 1, Function::over) && !expression.bare_year;
+  const bool over = back.is(i - 1, Function::over) && (!expression.bare_year || back.is(expression.first - 1, Function::of));  // "over the course of 1995"
   const bool at = back.is(i - 1, Function::at) && (is_part(expression.granularity) || expression.ends_unit || expression.type == TimexType::time || !expression.clock.value.empty());
   // "play for around 1998": the verb's word, not the date's.
   if (over || at || (back.is(i - 1, Function::for_) && i == skip_fillers(back, expression.first))) {
