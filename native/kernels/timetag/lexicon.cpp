@@ -201,7 +201,18 @@ class Table {
 
 const Table table;
 
+Outline outline_of(bool triggers) {
+  Outline outline;
+  for (std::string_view word : table.words()) {
+    if (!triggers || table.find(word).trigger) outline.add(word);
+  }
+  return outline;
+}
+
 }  // namespace
+
+const Outline all_words = outline_of(false);
+const Outline trigger_words = outline_of(true);
 
 Lexeme look_up(std::string_view lower) { return lower.size() > longest_word ? Lexeme{} : table.find(lower); }
 

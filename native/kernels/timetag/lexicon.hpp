@@ -1,6 +1,7 @@
 // The words that the grammar knows, by class, and their look-up: a perfect answer for short ASCII words of any case,
 // "unknown" for everything else. What words mean together is the grammar's business.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -76,5 +77,25 @@ Lexeme look_up(std::string_view lower);
 std::vector<std::string_view> lexicon_words();
 
 inline constexpr std::size_t longest_word = 13;
+
+// For each pair of first letters, the lengths that words beginning with it have, as bits: most words of a text need no look-up.
+struct Outline {
+  std::array<std::uint16_t, 1024> lengths{};
+
+  static constexpr std::size_t key(unsigned first, unsigned second) { return (first & 31) << 5 | (second & 31); }
+  /// Letters of any case and alphabet: what is no ASCII letter is looked up in vain.
+  template <typename Character>
+  bool may_hold(std::basic_string_view<Character> word) const {
+    const unsigned second = word.size() > 1 ? static_cast<unsigned>(word[1]) : 0;
+    return word.size() <= longest_word && (lengths[key(static_cast<unsigned>(word[0]), second)] >> word.size() & 1) != 0;
+  }
+  void add(std::string_view word) {
+    const unsigned second = word.size() > 1 ? static_cast<unsigned>(word[1]) : 0;
+    lengths[key(static_cast<unsigned>(word[0]), second)] |= static_cast<std::uint16_t>(1u << word.size());
+  }
+};
+
+extern const Outline all_words;
+extern const Outline trigger_words;
 
 }  // namespace asof::timetag

@@ -49,7 +49,7 @@ constexpr Kind kind_of(char16_t c) {
 }
 
 Lexeme lexeme_of(std::u16string_view word) {
-  if (word.size() > longest_word) return {};
+  if (!all_words.may_hold(word)) return {};
   char lower[longest_word];
   for (std::size_t i = 0; i < word.size(); ++i) {
     if (word[i] >= 128) return {};
@@ -70,7 +70,8 @@ bool has_trigger(std::u16string_view text) {
     }
     const std::size_t begin = i;
     while (i < text.size() && shape_of(text[i]) == letter) ++i;
-    if (i - begin >= 3 && lexeme_of(text.substr(begin, i - begin)).trigger) return true;
+    const std::u16string_view word = text.substr(begin, i - begin);
+    if (trigger_words.may_hold(word) && lexeme_of(word).trigger) return true;
   }
   return false;
 }
