@@ -1,13 +1,16 @@
-// Sentences tagged a second on one core: ours through the public batch API, the kernel's rejection alone, and chrono-node
-// on the same sentences in the same run. The two do not do the same work: chrono reads dates only in full, relative and
-// casual forms, misses bare years, decades and ranges, and returns no relation; what each finds is printed beside it.
+// Sentences tagged a second on one core: ours through the public batch API, one at a time, and where there is nothing to find;
+// chrono-node and Microsoft's recognizers on the same sentences in the same run. They do not do the same work: chrono reads
+// dates only in full, relative and casual forms, misses bare years, decades and ranges; the recognizers read most forms, and
+// resolve against today. Neither returns a relation. X
 // usage: node --import tsx bench/kernels/timetag.bench.ts [passages.jsonl ...]
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { recognizeDateTime } from '@microsoft/recognizers-text-date-time';
 import * as chrono from 'chrono-node';
 import { binding } from '../../lib/binding.js';
 import { splitSentences } from '../../lib/text/sentences.js';
-import { tagTimes } from '../../lib/time/tagger.js';
+import type { Mention } from '../../lib/time/mention.js';
+import { tagText, tagTimes } from '../../lib/time/tagger.js';
 
 const composed = [
   'The council met in the old hall until 1718, when the new house was ready.',
@@ -47,13 +50,20 @@ async function rate(count: number, rounds: number, run: () => unknown): Promise<
 }
 
 const sentences = sentencesOf(process.argv.slice(2));
-const timeless = sentences.map((text) => text.replace(/[0-9]/g, 'x').replace(/\b(?:may|sun|second|week|year|month|day|season|fall|spring|now|ago)\w*/gi, 'then'));
-const few = sentences.slice(0, 4000);
 binding.setThreadCount(1);
-const found = (await tagTimes(sentences)).flatMap(({ mentions }) => mentions);
+const tagged = await tagTimes(sentences);
+const timeless = sentences.filter((_, i) => tagged[i]!.mentions.length === 0);
+const few = sentences.slice(0, 4000);
+const fewest = sentences.slice(0, 400);
+const dated = (mentions: readonly Mention[]) => mentions.filter(({ interval }) => interval !== undefined).length;
+const per1000 = (found: number, texts: readonly string[]) => ((1000 * found) / texts.length).toFixed(0);
+const ours = tagged.slice(0, few.length).flatMap(({ mentions }) => mentions);
+const chronos = few.flatMap((text) => chrono.parse(text));
+const microsofts = fewest.flatMap((text) => recognizeDateTime(text, 'en-us'));
 console.log(`${cpus()[0]!.model}, one core, Node ${process.version}; ${sentences.length} sentences, ${Math.round(sentences.reduce((sum, each) => sum + each.length, 0) / sentences.length)} characters on average`);
-console.log(`asof, public API      ${await rate(sentences.length, 7, () => tagTimes(sentences))}; ${((1000 * found.length) / sentences.length).toFixed(0)} mentions in 1000`);
-console.log(`asof, nothing to find ${await rate(timeless.length, 7, () => tagTimes(timeless))}`);
-console.log(`asof, one at a time   ${await rate(few.length, 7, () => few.map((text) => binding.tagTimesSync([text], Float64Array.of(NaN), 0)))}`);
-const theirs = few.flatMap((text) => chrono.parse(text));
-console.log(`chrono-node           ${await rate(few.length, 3, () => few.map((text) => chrono.parse(text)))}; ${((1000 * theirs.length) / few.length).toFixed(0)} results in 1000`);
+console.log(`asof, batches         ${await rate(sentences.length, 7, () => tagTimes(sentences))}; ${per1000(ours.length, few)} mentions in 1000, ${per1000(dated(ours), few)} dated`);
+console.log(`asof, no time in it   ${await rate(timeless.length, 7, () => tagTimes(timeless))}; the kernel's rejection alone: npm run bench:native`);
+console.log(`asof, one at a time   ${await rate(few.length, 7, () => few.map((text) => tagText(text)))}`);
+console.log(`chrono-node           ${await rate(few.length, 3, () => few.map((text) => chrono.parse(text)))}; ${per1000(chronos.length, few)} results in 1000`);
+const lengths = microsofts.filter(({ typeName }) => /duration|set/.test(typeName)).length;
+console.log(`recognizers-text      ${await rate(fewest.length, 3, () => fewest.map((text) => recognizeDateTime(text, 'en-us')))}; ${per1000(microsofts.length, fewest)} results in 1000, ${per1000(lengths, fewest)} of them durations and sets`);
