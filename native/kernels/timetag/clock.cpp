@@ -146,7 +146,7 @@ bool read_military(const Scene& scene, std::size_t i, Face& face) {
     face.sure = true;
   }
   read_zone(scene, face);
-  return face.sure && (face.zone < 0 || zero || introduced(scene, i));
+  return face.sure && (face.zone < 0 || face.zone == 24 || zero || introduced(scene, i));  // "1900 GMT"
 }
 
 bool read_digits(const Scene& scene, std::size_t i, Face& face) {
@@ -317,7 +317,20 @@ void extend_by_clock(const Scene& scene, Expression& expression) {
   if (expression.type != TimexType::date || !expression.clock.value.empty() || !names_day(expression)) return;
   const std::size_t next = expression.last;
   if (scene.is(next, Class::daypart) && !scene.glued(next) && !scene.at(next).capital && static_cast<Daypart>(scene.value(next)) <= Daypart::night) {
-    if (scene.word(next).back() == u's' || scene.word(next) == u"overnight") return;
+    if (scene.word(next) == u"overnight") return;
+    if (scene.word(next).back() == u's') {  // "on Sunday mornings": every one of them
+      if (!scene.is(expression.first, Class::weekday) || next != expression.first + 1) return;
+      Clock part;
+      read_part_of_day(scene, next, part);
+      const std::size_t day = expression.first;
+      expression = Expression();
+      expression.first = day;
+      expression.last = next + 1;
+      expression.type = TimexType::set;
+      expression.value = std::string("XXXX-WXX-") + static_cast<char>('1' + scene.value(day)) + part.value;
+      expression.confidence = 0.8f;
+      return;
+    }
     read_part_of_day(scene, next, expression.clock);
     expression.last = next + 1;
   } else {

@@ -262,7 +262,7 @@ bool read_bare(const Scene& scene, std::size_t i, Expression& expression) {
     return true;
   }
   if (!plural || (scene.at(i).capital && i > 0 && !scene.is(i - 1, Kind::dot))) return false;
-  if (scene.is(i - 1, Kind::number) || scene.is(i - 1, Class::cardinal) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Class::vague) || scene.is(i - 1, Unit::half)) return false;
+  if (scene.is(i - 1, Kind::number) || scene.is(i - 1, Class::cardinal) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Class::vague) || scene.is(i - 1, Unit::half) || scene.is(i - 1, Class::part)) return false;
   if (scene.is(i - 1, Function::the) || scene.is(i - 1, Class::unknown)) {
     if (!word_is(scene, i - 1, {u"took", u"take", u"takes", u"taken", u"lasted", u"spent", u"spend", u"spending", u"waited"})) return false;
   } else if (read_vague_shift(scene, i, i + 1, expression)) {

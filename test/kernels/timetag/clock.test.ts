@@ -15,7 +15,7 @@ describe('timetag clock', () => {
     ['It opens at 3 pm.', '3 pm', 'T15:00'], ['It opens at 3:30 p.m. sharp.', '3:30 p.m.', 'T15:30'], ['It opens at 19:00.', '19:00', 'T19:00'], ['They left by 03:00hrs.', '03:00hrs', 'T03:00'],
     ["It begins at five o'clock.", "five o'clock", 'T05:00'], ['Lunch is at noon.', 'noon', 'T12:00'], ['The bell rang at midnight.', 'midnight', 'T24:00'], ['We met at half past six.', 'half past six', 'T06:30'],
     ['We met at a quarter to nine.', 'quarter to nine', 'T08:45'], ['We met at ten past four.', 'ten past four', 'T04:10'], ['It closed at 12:20 a.m. again.', '12:20 a.m.', 'T00:20'], ['It opens at 9am.', '9am', 'T09:00'],
-    ['They attacked at 0530 hours.', '0530 hours', 'T05:30'], ['It begins at 9:31 a.m. EDT.', '9:31 a.m. EDT', 'T09:31'], ['It closes at six in the evening.', 'six in the evening', 'T18:00'], ['Call at 11.30 am.', '11.30 am', 'T11:30'],
+    ['They attacked at 0530 hours.', '0530 hours', 'T05:30'], ['It begins at 9:31 a.m. EDT.', '9:31 a.m. EDT', 'T09:31'], ['It closes at six in the evening.', 'six in the evening', 'T18:00'], ['It ended (1900 GMT) in rain.', '1900 GMT', 'T19:00'], ['Call at 11.30 am.', '11.30 am', 'T11:30'],
     ['It ended at 22:15 GMT.', '22:15 GMT', 'T22:15'], ["It is 3 o'clock in the afternoon.", "3 o'clock in the afternoon", 'T15:00'],
   ];
   for (const [text, words, value] of times) it(`reads ${words}`, () => assert.deepEqual(news(text), [`${words} | TIME | 2021-05-06${value}`]));
