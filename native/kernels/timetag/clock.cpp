@@ -27,7 +27,8 @@ bool is_word(const Scene& scene, std::size_t i, std::u16string_view lower) {
 }
 
 bool glued_pair(const Scene& scene, std::size_t i) {
-  return (scene.is(i, Kind::colon) || scene.is(i, Kind::dot)) && scene.glued(i) && scene.is(i + 1, Kind::number) && scene.glued(i + 1) && scene.at(i + 1).digits == 2 &&
+  return (scene.is(i, Kind::colon) || scene.is(i, Kind::dot)) && scene.glued(i) && scene.is(i + 1, Kind::number) && scene.glued(i + 1) &&
+         scene.at(i + 1).digits == 2 &&
          scene.at(i + 1).number < 60;
 }
 
@@ -59,7 +60,8 @@ void read_zone(const Scene& scene, Face& face) {
   face.last = i + 1 + open;
   face.sure = true;
   const bool plus = scene.is(i + 1, Kind::symbol) && scene.word(i + 1) == u"+", minus = scene.dash(i + 1);
-  if (face.zone == 24 && (plus || minus) && scene.glued(i + 1) && scene.is(i + 2, Kind::number) && scene.glued(i + 2) && scene.at(i + 2).number <= 14) {
+  if (face.zone == 24 && (plus || minus) && scene.glued(i + 1) && scene.is(i + 2, Kind::number) && scene.glued(i + 2) &&
+      scene.at(i + 2).number <= 14) {
     face.zone = 24 + (plus ? 2 : -2) * static_cast<int>(scene.at(i + 2).number);
     face.last = i + 3;
   }
@@ -78,8 +80,10 @@ void read_half_of_day_words(const Scene& scene, Face& face) {
 }
 
 bool introduced(const Scene& scene, std::size_t i) {
-  if (scene.is_any(i - 1, {Function::at, Function::by, Function::until, Function::from, Function::around, Function::before, Function::after, Function::since, Function::between, Function::as}))
+  if (scene.is_any(i - 1, {Function::at, Function::by, Function::until, Function::from, Function::around, Function::before, Function::after,
+                           Function::since, Function::between, Function::as})) {
     return true;
+  }
   if (scene.is(i - 1, Kind::open)) return !scene.is(i - 2, Kind::word) || !scene.at(i - 2).capital;
   // the second end of "from 10:30 to 12:00"
   return (scene.dash(i - 1) || scene.is_any(i - 1, {Function::to, Function::and_})) && scene.is(i - 2, Kind::number) && scene.is(i - 3, Kind::colon);
@@ -109,7 +113,8 @@ bool read_spoken(const Scene& scene, std::size_t i, Face& face) {
   int minutes = 0;
   const bool named = scene.is(i, Unit::half) || scene.is(i, Unit::quarter);
   if (named) minutes = scene.is(i, Unit::half) ? 30 : 15;
-  else if (scene.is(i, Class::cardinal) || (scene.is(i, Kind::number) && scene.at(i).digits <= 2)) minutes = scene.is(i, Kind::number) ? static_cast<int>(scene.at(i).number) : scene.value(i);
+  else if (scene.is(i, Class::cardinal)) minutes = scene.value(i);
+  else if (scene.is(i, Kind::number) && scene.at(i).digits <= 2) minutes = static_cast<int>(scene.at(i).number);
   else return false;
   ++j;
   const bool counted = scene.is(j, Unit::minute);
@@ -141,7 +146,7 @@ bool read_military(const Scene& scene, std::size_t i, Face& face) {
   face.to_the_minute = true;
   face.last = i + 1;
   const bool zero = token.number < 1000;
-  if (scene.is(i + 1, Unit::hour) && (zero || scene.is_any(i - 1, {Function::at, Function::by, Function::until, Function::from, Function::around, Function::before, Function::after}))) {
+  if (scene.is(i + 1, Unit::hour) && (zero || introduced(scene, i))) {
     face.last = i + 2;
     face.sure = true;
   }
@@ -152,7 +157,8 @@ bool read_military(const Scene& scene, std::size_t i, Face& face) {
 bool read_digits(const Scene& scene, std::size_t i, Face& face) {
   const Token& token = scene.at(i);
   if (token.kind != Kind::number || token.digits > 4) return false;
-  if (scene.glued(i) && !scene.is(i - 1, Kind::open) && !scene.dash(i - 1) && !scene.is(i - 1, Kind::comma) && !scene.is(i - 1, Kind::symbol)) return false;
+  if (scene.glued(i) && !scene.is(i - 1, Kind::open) && !scene.dash(i - 1) && !scene.is(i - 1, Kind::comma) &&
+      !scene.is(i - 1, Kind::symbol)) return false;
   if (token.digits > 2) return read_military(scene, i, face);
   if (token.number > 24) return false;
   face.hour = static_cast<int>(token.number);
@@ -166,7 +172,8 @@ bool read_digits(const Scene& scene, std::size_t i, Face& face) {
       face.second = static_cast<int>(scene.at(i + 4).number);
       face.last = i + 5;
     }
-    if (scene.glued(face.last) && (scene.is(face.last, Kind::colon) || scene.is(face.last, Kind::dot)) && scene.is(face.last + 1, Kind::number) && scene.glued(face.last + 1)) return false;
+    if (scene.glued(face.last) && (scene.is(face.last, Kind::colon) || scene.is(face.last, Kind::dot)) &&
+        scene.is(face.last + 1, Kind::number) && scene.glued(face.last + 1)) return false;
   } else if (colon && scene.glued(i + 1) && scene.is(i + 2, Kind::number) && scene.glued(i + 2)) {
     return false;
   }
@@ -184,7 +191,8 @@ bool read_digits(const Scene& scene, std::size_t i, Face& face) {
     if (add == 12 && face.hour > static_cast<int>(scene.at(face.last + 1).number) && face.hour < 12) add = 0;  // "11-2 p.m."
   }
   if (add >= 0) set_half_of_day(face, add);
-  else if (face.to_the_minute && colon && (is_word(scene, face.last, u"hrs") || is_word(scene, face.last, u"h") || is_word(scene, face.last, u"hr") || is_word(scene, face.last, u"hours"))) {
+  else if (face.to_the_minute && colon && (is_word(scene, face.last, u"hrs") || is_word(scene, face.last, u"h") ||
+      is_word(scene, face.last, u"hr") || is_word(scene, face.last, u"hours"))) {
     face.sure = true;
     ++face.last;
   }

@@ -67,7 +67,8 @@ bool counts_from(const Scene& scene, std::size_t i) { return scene.is_any(i, {Fu
 // One word between count and unit: "ten brutal months", "three more days", "five straight years".
 bool describes_unit(const Scene& scene, std::size_t i) {
   if (scene.is(i, Function::more)) return true;
-  return scene.is(i, Class::unknown) && !scene.at(i).capital && (scene.word(i).back() != u's' || scene.word(i).ends_with(u"ss") || scene.word(i).ends_with(u"us"));
+  return scene.is(i, Class::unknown) && !scene.at(i).capital &&
+         (scene.word(i).back() != u's' || scene.word(i).ends_with(u"ss") || scene.word(i).ends_with(u"us"));
 }
 
 // "half an hour", "half-hour", "half a century", "a quarter of a century", "quarter-century"
@@ -102,7 +103,8 @@ bool read_fraction_of_unit(const Scene& scene, std::size_t i, Expression& expres
 
 // Whether a number that looks like a year is one: "in 1945 weeks of talks".
 bool year_like(const Scene& scene, std::size_t i) {
-  return year_number(scene, i) && scene.at(i).number >= 1500 && scene.is_any(i - 1, {Function::in, Function::since, Function::until, Function::by, Function::of, Function::during});
+  return year_number(scene, i) && scene.at(i).number >= 1500 &&
+         scene.is_any(i - 1, {Function::in, Function::since, Function::until, Function::by, Function::of, Function::during});
 }
 
 bool plausible_singular(const Scene& scene, std::size_t i, const Count& count, std::size_t unit) {
@@ -114,7 +116,9 @@ bool plausible_singular(const Scene& scene, std::size_t i, const Count& count, s
   }
   if (count.value == 1) {
     const bool vague_day = scene.is(unit, Unit::day) && scene.is(i, Class::cardinal);  // "one day he left"
-    return !vague_day || scene.is_any(i - 1, {Function::in, Function::for_, Function::within, Function::after, Function::over, Function::than, Function::least, Function::around}) ||
+    return !vague_day ||
+           scene.is_any(i - 1, {Function::in, Function::for_, Function::within, Function::after, Function::over}) ||
+           scene.is_any(i - 1, {Function::than, Function::least, Function::around}) ||
            scene.is(i - 1, Class::quantifier) || word_is(scene, i - 1, {u"just", u"took", u"lasted"}) || scene.at(next).kind == Kind::hyphen;
   }
   if (count.vague || scene.is(unit, Unit::minute)) return scene.is(i, Kind::number) && scene.is(next, Class::unknown);
@@ -131,8 +135,10 @@ std::size_t read_smaller_parts(const Scene& scene, std::size_t i, Unit unit, std
     Count count;
     Unit smaller{};
     bool plural = false;
-    if (!(scene.is(j, Kind::number) || scene.is(j, Class::cardinal)) || !read_count(scene, j, count) || !read_unit(scene, count.last, false, smaller, plural)) break;
-    if (smaller >= unit || smaller == Unit::weekend || smaller == Unit::quarter || (!plural && count.value != 1) || counts_from(scene, count.last + 1)) break;
+    if (!(scene.is(j, Kind::number) || scene.is(j, Class::cardinal)) || !read_count(scene, j, count) ||
+        !read_unit(scene, count.last, false, smaller, plural)) break;
+    if (smaller >= unit || smaller == Unit::weekend || smaller == Unit::quarter || (!plural && count.value != 1) ||
+        counts_from(scene, count.last + 1)) break;
     const std::string part = duration_text(count_text(count), smaller);
     const bool timed = value.find('T') != std::string::npos;
     value += part.substr(smaller < Unit::day && timed ? 2 : 1);  // "PT48M" after "PT1H": without its "PT"
@@ -143,7 +149,9 @@ std::size_t read_smaller_parts(const Scene& scene, std::size_t i, Unit unit, std
 }
 
 // "200 meteors an hour", "$40 a month": a rate, which reports' annotators leave.
-bool rate_of_report(const Scene& scene, std::size_t i, const Count& count) { return scene.mode == Mode::news && count.article && counted_before(scene, i); }
+bool rate_of_report(const Scene& scene, std::size_t i, const Count& count) {
+  return scene.mode == Mode::news && count.article && counted_before(scene, i);
+}
 
 // "the three months ended Dec. 31": an exact count takes its article.
 std::size_t with_article(const Scene& scene, std::size_t i, std::size_t first, const Count& count) {
@@ -152,7 +160,9 @@ std::size_t with_article(const Scene& scene, std::size_t i, std::size_t first, c
 
 // "30-year bonds", "the ten-year yield": in reports a name of what is traded.
 bool names_debt(const Scene& scene, std::size_t i) {
-  return scene.mode == Mode::news && word_is(scene, i, {u"bond", u"bonds", u"note", u"notes", u"yield", u"yields", u"gilt", u"gilts", u"mortgage", u"mortgages", u"Treasury", u"Treasurys", u"Treasuries"});
+  return scene.mode == Mode::news &&
+         word_is(scene, i, {u"bond", u"bonds", u"note", u"notes", u"yield", u"yields", u"gilt", u"gilts", u"mortgage", u"mortgages",
+         u"Treasury", u"Treasurys", u"Treasuries"});
 }
 
 bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
@@ -163,7 +173,8 @@ bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
   // "two to three weeks", "10-15 years", "three- to five-year"
   const std::size_t to = joined_hyphen(scene, j) || (scene.is(j, Kind::hyphen) && scene.is(j + 1, Function::to)) ? j + 1 : j;
   const bool linked = scene.is_any(to, {Function::to, Function::or_}) || (scene.dash(j) && scene.is(j + 1, Kind::number));
-  bool range = linked && !count.article && !count.vague && read_count(scene, scene.dash(j) && to == j ? j + 1 : scene.is(to, Kind::number) ? to : to + 1, second) && !second.vague && !second.article;
+  const std::size_t other = scene.dash(j) && to == j ? j + 1 : scene.is(to, Kind::number) ? to : to + 1;
+  const bool range = linked && !count.article && !count.vague && read_count(scene, other, second) && !second.vague && !second.article;
   if (range) j = second.last;
   const Count& last = range ? second : count;
   const bool hyphen = joined_hyphen(scene, j);
@@ -207,7 +218,8 @@ bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
 bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
   const bool ordinal = scene.is(i, Class::ordinal);
   if (ordinal && scene.value(i) != 1) return false;
-  const bool determined_by_the = scene.is(i - 1, Function::the) || determined(scene, i) || word_is(scene, i - 1, {u"these", u"those", u"These", u"my", u"your"});
+  const bool determined_by_the = scene.is(i - 1, Function::the) || determined(scene, i) ||
+      word_is(scene, i - 1, {u"these", u"those", u"These", u"my", u"your"});
   const bool led = scene.is_any(i - 1, {Function::in, Function::over, Function::during, Function::for_, Function::within, Function::throughout});
   const std::size_t first = determined_by_the ? i - 1 : i;
   Count count;
@@ -224,14 +236,16 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
       if (!describes_unit(scene, j) || !read_unit(scene, j + 1, false, unit, plural)) return false;
       ++j;
     }
-    if ((!plural && (count.vague || count.value != 1)) || unit == Unit::season || unit == Unit::half || (scene.is(j, Unit::quarter) && scene.is(j + 1, Function::of))) return false;
+    if ((!plural && (count.vague || count.value != 1)) || unit == Unit::season || unit == Unit::half ||
+        (scene.is(j, Unit::quarter) && scene.is(j + 1, Function::of))) return false;
     if ((scene.at(j).capital && named(scene, j, first)) || counts_from(scene, j + 1)) return false;
     const bool verb = !ordinal && !determined_by_the && !led && !scene.at(i).capital;  // "made to last five years"
     if (verb) return false;
     fill(expression, first, j + 1, duration_text(count_text(count), unit));
     return true;
   }
-  if (!read_unit(scene, i + 1, false, unit, plural) || (ordinal && !(plural && scene.takes_whole_phrase())) || unit == Unit::half || unit == Unit::quarter || unit == Unit::season || scene.at(i + 1).capital) return false;
+  if (!read_unit(scene, i + 1, false, unit, plural) || (ordinal && !(plural && scene.takes_whole_phrase())) || unit == Unit::half ||
+      unit == Unit::quarter || unit == Unit::season || scene.at(i + 1).capital) return false;
   const bool past = word_is(scene, i, {u"past"});
   if (plural) {
     if (!determined_by_the) return false;
@@ -244,7 +258,8 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
   }
   if (scene.is(i + 2, Function::of) || scene.is_any(i, {Function::following, Function::preceding})) return false;
   const bool last = word_is(scene, i, {u"last"});
-  const bool before = scene.is(i - 1, Function::the) && scene.is_any(i - 2, {Function::in, Function::over, Function::during, Function::for_, Function::within, Function::throughout});
+  const bool before = scene.is(i - 1, Function::the) &&
+      scene.is_any(i - 2, {Function::in, Function::over, Function::during, Function::for_, Function::within, Function::throughout});
   const bool long_or_short = unit == Unit::decade || unit == Unit::century || unit == Unit::hour || unit == Unit::minute;
   if (!(past && (determined_by_the || led)) && !(last && determined_by_the && (before || long_or_short))) return false;
   fill(expression, first, i + 2, duration_text("1", unit));
@@ -255,19 +270,22 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
 bool read_bare(const Scene& scene, std::size_t i, Expression& expression) {
   Unit unit{};
   bool plural = false;
-  if (!read_unit(scene, i, false, unit, plural) || unit == Unit::half || unit == Unit::season || unit == Unit::quarter || unit == Unit::weekend) return false;
+  if (!read_unit(scene, i, false, unit, plural) || unit == Unit::half || unit == Unit::season || unit == Unit::quarter ||
+      unit == Unit::weekend) return false;
   const bool adjective = joined_hyphen(scene, i + 1) && word_is(scene, i + 2, {u"long"});
   if (adjective) {
     fill(expression, i, i + 3, duration_text(plural ? "X" : "1", unit));
     return true;
   }
   if (!plural || (scene.at(i).capital && i > 0 && !scene.is(i - 1, Kind::dot))) return false;
-  if (scene.is(i - 1, Kind::number) || scene.is(i - 1, Class::cardinal) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Class::vague) || scene.is(i - 1, Unit::half) || scene.is(i - 1, Class::part)) return false;
+  if (scene.is(i - 1, Kind::number) || scene.is(i - 1, Class::cardinal) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Class::vague) ||
+      scene.is(i - 1, Unit::half) || scene.is(i - 1, Class::part)) return false;
   if (scene.is(i - 1, Function::the) || scene.is(i - 1, Class::unknown)) {
     if (!word_is(scene, i - 1, {u"took", u"take", u"takes", u"taken", u"lasted", u"spent", u"spend", u"spending", u"waited"})) return false;
   } else if (read_vague_shift(scene, i, i + 1, expression)) {
     return true;
-  } else if (!scene.is(i + 1, Function::of) && !scene.is_any(i - 1, {Function::for_, Function::in, Function::over, Function::within, Function::after})) {
+  } else if (!scene.is(i + 1, Function::of) &&
+      !scene.is_any(i - 1, {Function::for_, Function::in, Function::over, Function::within, Function::after})) {
     return false;
   }
   if (scene.is(i + 1, Kind::hyphen)) return false;
@@ -284,10 +302,13 @@ std::size_t with_modifiers(const Scene& scene, std::size_t i) {
     if ((scene.is(i - 1, Class::quantifier) && strict) || scene.is(i - 1, Function::around)) --i;
     else if (scene.is(i - 1, Function::least) && scene.is(i - 2, Function::at)) i -= 2;
     else if (word_is(scene, i - 1, {u"most"}) && scene.is(i - 2, Function::at)) i -= 2;
-    else if (scene.is(i - 1, Function::than) && (scene.is(i - 2, Function::more) || scene.is(i - 2, Class::quantifier))) i -= scene.is(i - 3, Function::no) ? 3 : 2;
+    else if (scene.is(i - 1, Function::than) && (scene.is(i - 2, Function::more) || scene.is(i - 2, Class::quantifier)))
+      i -= scene.is(i - 3, Function::no) ? 3 : 2;
     else if (scene.is(i - 1, Function::to) && (scene.is(i - 2, Function::up) || word_is(scene, i - 2, {u"close", u"Close"}))) i -= 2;
-    else if (scene.is(i - 1, Function::over) && word_is(scene, i - 2, {u"lasted", u"took", u"spent", u"waited", u"lasting", u"taking", u"spending"})) --i;
-    else if (scene.is(i - 1, Function::over) && scene.is_any(i - 2, {Function::for_, Function::after, Function::in, Function::within, Function::of})) --i;
+    else if (scene.is(i - 1, Function::over) &&
+        word_is(scene, i - 2, {u"lasted", u"took", u"spent", u"waited", u"lasting", u"taking", u"spending"})) --i;
+    else if (scene.is(i - 1, Function::over) &&
+        scene.is_any(i - 2, {Function::for_, Function::after, Function::in, Function::within, Function::of})) --i;
     else if (scene.takes_whole_phrase() && word_is(scene, i - 1, {u"just"})) --i;
     else break;
   }
@@ -317,11 +338,13 @@ std::string duration_text(const std::string& count, Unit unit) {
 
 bool read_duration(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::unit)) return read_fraction_of_unit(scene, i, expression) || read_bare(scene, i, expression);
-  if (scene.is(i, Class::shift) || scene.is(i, Class::ordinal) || scene.is_any(i, {Function::following, Function::preceding})) return read_stretch(scene, i, expression);
+  if (scene.is(i, Class::shift) || scene.is(i, Class::ordinal) ||
+      scene.is_any(i, {Function::following, Function::preceding})) return read_stretch(scene, i, expression);
   if (word_is(scene, i, {u"another", u"Another"})) {
     Unit unit{};
     bool plural = false;
-    if (!read_unit(scene, i + 1, false, unit, plural) || plural || unit < Unit::minute || unit == Unit::half || unit == Unit::quarter || unit == Unit::season) return false;
+    if (!read_unit(scene, i + 1, false, unit, plural) || plural || unit < Unit::minute || unit == Unit::half || unit == Unit::quarter ||
+        unit == Unit::season) return false;
     if (!scene.is_any(i - 1, {Function::for_, Function::in, Function::within, Function::over, Function::after})) return false;
     fill(expression, i, i + 2, duration_text("1", unit));
     return true;

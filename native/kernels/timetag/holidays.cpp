@@ -23,21 +23,31 @@ using enum Rule;
 
 // In an order in which nothing depends; the longest name that fits is taken.
 constexpr Holiday holidays[] = {
-    {"christmas", fixed, 12, 25}, {"christmas day", fixed, 12, 25}, {"christmas eve", fixed, 12, 24}, {"xmas", fixed, 12, 25}, {"xmas day", fixed, 12, 25}, {"xmas eve", fixed, 12, 24},
-    {"new year day", fixed, 1, 1}, {"new year eve", fixed, 12, 31}, {"new year", fixed, 1, 1}, {"boxing day", fixed, 12, 26}, {"halloween", fixed, 10, 31}, {"juneteenth", fixed, 6, 19},
-    {"independence day", fixed, 7, 4}, {"bastille day", fixed, 7, 14}, {"may day", fixed, 5, 1}, {"valentine day", fixed, 2, 14}, {"valentines day", fixed, 2, 14}, {"patrick day", fixed, 3, 17},
-    {"patricks day", fixed, 3, 17}, {"stephen day", fixed, 12, 26}, {"andrew day", fixed, 11, 30}, {"veterans day", fixed, 11, 11}, {"veteran day", fixed, 11, 11}, {"armistice day", fixed, 11, 11},
-    {"remembrance day", fixed, 11, 11}, {"groundhog day", fixed, 2, 2}, {"earth day", fixed, 4, 22}, {"inauguration day", fixed, 1, 20}, {"canada day", fixed, 7, 1}, {"australia day", fixed, 1, 26},
-    {"anzac day", fixed, 4, 25}, {"saints day", fixed, 11, 1}, {"souls day", fixed, 11, 2}, {"epiphany", fixed, 1, 6}, {"fools day", fixed, 4, 1},
-    {"thanksgiving", nth_weekday, 11, 4, 3, 0}, {"thanksgiving day", nth_weekday, 11, 4, 3, 0}, {"thanksgiving eve", nth_weekday, 11, 4, 3, -1}, {"black friday", nth_weekday, 11, 4, 3, 1},
-    {"labor day", nth_weekday, 9, 1, 0, 0}, {"labour day", nth_weekday, 9, 1, 0, 0}, {"memorial day", nth_weekday, 5, -1, 0, 0}, {"columbus day", nth_weekday, 10, 2, 0, 0},
-    {"luther king day", nth_weekday, 1, 3, 0, 0}, {"king jr day", nth_weekday, 1, 3, 0, 0}, {"mlk day", nth_weekday, 1, 3, 0, 0}, {"presidents day", nth_weekday, 2, 3, 0, 0}, {"president day", nth_weekday, 2, 3, 0, 0},
-    {"mother day", nth_weekday, 5, 2, 6, 0}, {"mothers day", nth_weekday, 5, 2, 6, 0}, {"father day", nth_weekday, 6, 3, 6, 0}, {"fathers day", nth_weekday, 6, 3, 6, 0}, {"election day", nth_weekday, 11, 1, 0, 1},
-    {"easter", from_easter, 0, 0}, {"easter day", from_easter, 0, 0}, {"easter sunday", from_easter, 0, 0}, {"easter monday", from_easter, 0, 1}, {"easter saturday", from_easter, 0, -1}, {"easter eve", from_easter, 0, -1},
-    {"good friday", from_easter, 0, -2}, {"holy saturday", from_easter, 0, -1}, {"maundy thursday", from_easter, 0, -3}, {"holy thursday", from_easter, 0, -3}, {"palm sunday", from_easter, 0, -7},
-    {"ash wednesday", from_easter, 0, -46}, {"shrove tuesday", from_easter, 0, -47}, {"ascension day", from_easter, 0, 39}, {"pentecost", from_easter, 0, 49}, {"pentecost sunday", from_easter, 0, 49},
-    {"whit sunday", from_easter, 0, 49}, {"whitsun", from_easter, 0, 49}, {"whit monday", from_easter, 0, 50},
-    {"ramadan", lunar}, {"hanukkah", lunar}, {"chanukah", lunar}, {"diwali", lunar}, {"passover", lunar}, {"eid al fitr", lunar}, {"eid al adha", lunar},
+    {"christmas", fixed, 12, 25}, {"christmas day", fixed, 12, 25}, {"christmas eve", fixed, 12, 24}, {"xmas", fixed, 12, 25},
+    {"xmas day", fixed, 12, 25}, {"xmas eve", fixed, 12, 24}, {"new year day", fixed, 1, 1}, {"new year eve", fixed, 12, 31},
+    {"new year", fixed, 1, 1}, {"boxing day", fixed, 12, 26}, {"halloween", fixed, 10, 31}, {"juneteenth", fixed, 6, 19},
+    {"independence day", fixed, 7, 4}, {"bastille day", fixed, 7, 14}, {"may day", fixed, 5, 1}, {"valentine day", fixed, 2, 14},
+    {"valentines day", fixed, 2, 14}, {"patrick day", fixed, 3, 17}, {"patricks day", fixed, 3, 17}, {"stephen day", fixed, 12, 26},
+    {"andrew day", fixed, 11, 30}, {"veterans day", fixed, 11, 11}, {"veteran day", fixed, 11, 11}, {"armistice day", fixed, 11, 11},
+    {"remembrance day", fixed, 11, 11}, {"groundhog day", fixed, 2, 2}, {"earth day", fixed, 4, 22}, {"inauguration day", fixed, 1, 20},
+    {"canada day", fixed, 7, 1}, {"australia day", fixed, 1, 26}, {"anzac day", fixed, 4, 25}, {"saints day", fixed, 11, 1},
+    {"souls day", fixed, 11, 2}, {"epiphany", fixed, 1, 6}, {"fools day", fixed, 4, 1},
+    {"thanksgiving", nth_weekday, 11, 4, 3, 0}, {"thanksgiving day", nth_weekday, 11, 4, 3, 0},
+    {"thanksgiving eve", nth_weekday, 11, 4, 3, -1}, {"black friday", nth_weekday, 11, 4, 3, 1}, {"labor day", nth_weekday, 9, 1, 0, 0},
+    {"labour day", nth_weekday, 9, 1, 0, 0}, {"memorial day", nth_weekday, 5, -1, 0, 0}, {"columbus day", nth_weekday, 10, 2, 0, 0},
+    {"luther king day", nth_weekday, 1, 3, 0, 0}, {"king jr day", nth_weekday, 1, 3, 0, 0}, {"mlk day", nth_weekday, 1, 3, 0, 0},
+    {"presidents day", nth_weekday, 2, 3, 0, 0}, {"president day", nth_weekday, 2, 3, 0, 0}, {"mother day", nth_weekday, 5, 2, 6, 0},
+    {"mothers day", nth_weekday, 5, 2, 6, 0}, {"father day", nth_weekday, 6, 3, 6, 0}, {"fathers day", nth_weekday, 6, 3, 6, 0},
+    {"election day", nth_weekday, 11, 1, 0, 1},
+    {"easter", from_easter, 0, 0}, {"easter day", from_easter, 0, 0}, {"easter sunday", from_easter, 0, 0},
+    {"easter monday", from_easter, 0, 1}, {"easter saturday", from_easter, 0, -1}, {"easter eve", from_easter, 0, -1},
+    {"good friday", from_easter, 0, -2}, {"holy saturday", from_easter, 0, -1}, {"maundy thursday", from_easter, 0, -3},
+    {"holy thursday", from_easter, 0, -3}, {"palm sunday", from_easter, 0, -7}, {"ash wednesday", from_easter, 0, -46},
+    {"shrove tuesday", from_easter, 0, -47}, {"ascension day", from_easter, 0, 39}, {"pentecost", from_easter, 0, 49},
+    {"pentecost sunday", from_easter, 0, 49}, {"whit sunday", from_easter, 0, 49}, {"whitsun", from_easter, 0, 49},
+    {"whit monday", from_easter, 0, 50},
+    {"ramadan", lunar}, {"hanukkah", lunar}, {"chanukah", lunar}, {"diwali", lunar}, {"passover", lunar}, {"eid al fitr", lunar},
+    {"eid al adha", lunar},
 };
 
 constexpr std::size_t longest_name = 20;
@@ -140,19 +150,23 @@ std::size_t with_first_words(const Scene& scene, std::size_t first) {
   }
   const std::size_t saint = scene.is(first - 1, Kind::dot) ? first - 2 : first - 1;
   if (word(saint, u"St") || word(saint, u"Saint")) return saint;
-  if (word(first - 1, u"All") || (scene.is(first - 1, Class::month) && word(first, u"Fools")) || (word(first - 1, u"National") && word(first, u"Independence"))) return first - 1;
+  if (word(first - 1, u"All") || (scene.is(first - 1, Class::month) && word(first, u"Fools")) || (word(first - 1, u"National") &&
+      word(first, u"Independence"))) return first - 1;
   return first;
 }
 
 // Whether what follows makes the name another thing's: "Easter Island", "Christmas carols", "Thanksgiving dinner".
 bool describes(const Scene& scene, std::size_t next) {
   if (scene.is(next, Kind::hyphen) && scene.glued(next)) return true;
-  if (!scene.is(next, Kind::word) || scene.is(next, Class::function) || scene.is(next, Class::daypart) || scene.is(next, Class::deictic)) return false;
+  if (!scene.is(next, Kind::word) || scene.is(next, Class::function) || scene.is(next, Class::daypart) ||
+      scene.is(next, Class::deictic)) return false;
   if (scene.at(next).capital) return true;
-  if (!scene.is(next, Class::unknown)) return scene.is(next, Unit::week) || scene.is(next, Unit::season) || scene.is(next, Class::thing) || scene.is(next, Unit::weekend);
+  if (!scene.is(next, Class::unknown)) return scene.is(next, Unit::week) || scene.is(next, Unit::season) || scene.is(next, Class::thing) ||
+      scene.is(next, Unit::weekend);
   const std::u16string_view word = scene.word(next);
   if (word.ends_with(u"ed") || word.ends_with(u"ing")) return false;
-  for (std::u16string_view each : {u"is", u"was", u"it", u"he", u"she", u"they", u"we", u"when", u"with", u"has", u"had", u"will", u"would", u"came", u"fell", u"falls", u"because", u"where", u"which", u"i", u"you", u"this", u"that", u"did", u"does", u"who", u"there"}) {
+  for (std::u16string_view each : {u"is", u"was", u"it", u"he", u"she", u"they", u"we", u"when", u"with", u"has", u"had", u"will", u"would",
+      u"came", u"fell", u"falls", u"because", u"where", u"which", u"i", u"you", u"this", u"that", u"did", u"does", u"who", u"there"}) {
     if (word == each) return false;
   }
   return true;
@@ -177,7 +191,8 @@ bool fill_by_shift(const Scene& scene, int direction, Expression& expression) {
   for (std::int64_t candidate : {year - 1, year, year + 1}) {
     const std::int64_t day = day_of_holiday(holiday_of(expression), candidate), chosen = day_of_holiday(holiday_of(expression), best);
     const std::int64_t distance = day < today ? today - day : day - today, shortest = chosen < today ? today - chosen : chosen - today;
-    if (direction == 0 ? distance < shortest : direction < 0 ? day < today && (chosen >= today || day > chosen) : day > today && (chosen <= today || day < chosen)) best = candidate;
+    if (direction == 0 ? distance < shortest : direction < 0 ? day < today && (chosen >= today || day > chosen) : day > today &&
+        (chosen <= today || day < chosen)) best = candidate;
   }
   resolve_year(expression, best);
   return true;
@@ -207,10 +222,12 @@ bool read_holiday(const Scene& scene, std::size_t i, Expression& expression) {
   if (found < 0) return false;
   expression.holiday = found;
   const Holiday& holiday = holiday_of(expression);
-  const bool titled = scene.is(first - 1, Class::unknown) && scene.at(first - 1).capital && scene.at(first).capital && first > 1 && !scene.is(first - 2, Kind::dot);
+  const bool titled = scene.is(first - 1, Class::unknown) && scene.at(first - 1).capital && scene.at(first).capital && first > 1 &&
+      !scene.is(first - 2, Kind::dot);
   if (titled && next == first + 1) return false;  // "Operation Ramadan"
   // "India's Independence Day", "Orthodox Easter": of another place or church.
-  const bool foreign = (holiday.name == "independence day" || holiday.rule == from_easter) && scene.is(first - 1, Class::unknown) && scene.at(first - 1).capital && first != 1 && !scene.is(first - 2, Kind::dot);
+  const bool foreign = (holiday.name == "independence day" || holiday.rule == from_easter) && scene.is(first - 1, Class::unknown) &&
+      scene.at(first - 1).capital && first != 1 && !scene.is(first - 2, Kind::dot);
   expression.first = shifted ? i : with_first_words(scene, first);
   expression.granularity = Granularity::day;
   expression.confidence = 0.85f;

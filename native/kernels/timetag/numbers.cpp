@@ -24,14 +24,16 @@ bool read_digits(const Scene& scene, std::size_t i, double& value, std::size_t& 
   if (scene.glued(i)) {
     const Token& before = scene.at(i - 1);
     const bool joined = before.kind == Kind::dot || before.kind == Kind::currency || before.kind == Kind::colon || before.kind == Kind::word ||
-                        before.kind == Kind::slash || (before.kind == Kind::comma && scene.is(i - 2, Kind::number)) || (scene.dash(i - 1) && scene.glued(i - 1) && !scene.is(i - 2, Kind::number));
+                        before.kind == Kind::slash || (before.kind == Kind::comma && scene.is(i - 2, Kind::number)) || (scene.dash(i - 1) &&
+                            scene.glued(i - 1) && !scene.is(i - 2, Kind::number));
     if (joined) return false;
   } else if (scene.is(i - 1, Kind::currency)) {
     return false;
   }
   value = token.number;
   next = i + 1;
-  while (scene.is(next, Kind::comma) && scene.glued(next) && scene.is(next + 1, Kind::number) && scene.glued(next + 1) && scene.at(next + 1).digits == 3 && value < 1e9) {
+  while (scene.is(next, Kind::comma) && scene.glued(next) && scene.is(next + 1, Kind::number) && scene.glued(next + 1) &&
+      scene.at(next + 1).digits == 3 && value < 1e9) {
     value = value * 1000 + scene.at(next + 1).number;
     next += 2;
   }
@@ -41,12 +43,14 @@ bool read_digits(const Scene& scene, std::size_t i, double& value, std::size_t& 
   } else if (scene.is(next, Kind::symbol) && scene.word(next) == u"½") {
     value += 0.5;
     ++next;
-  } else if (scene.is(next, Kind::number) && scene.is(next + 1, Kind::slash) && scene.is(next + 2, Kind::number) && scene.glued(next + 2) && scene.at(next).number == 1 &&
+  } else if (scene.is(next, Kind::number) && scene.is(next + 1, Kind::slash) && scene.is(next + 2, Kind::number) && scene.glued(next + 2) &&
+      scene.at(next).number == 1 &&
              scene.at(next + 2).number > 1 && scene.at(next + 2).number <= 4) {
     value += 1.0 / scene.at(next + 2).number;
     next += 3;
   }
-  return !(scene.is(next, Kind::percent) || (scene.glued(next) && (scene.is(next, Kind::colon) || scene.is(next, Kind::slash) || scene.is(next, Kind::dot)) && scene.is(next + 1, Kind::number)));
+  return !(scene.is(next, Kind::percent) || (scene.glued(next) && (scene.is(next, Kind::colon) || scene.is(next, Kind::slash) ||
+         scene.is(next, Kind::dot)) && scene.is(next + 1, Kind::number)));
 }
 
 std::size_t after_hyphen(const Scene& scene, std::size_t i) { return scene.is(i, Kind::hyphen) && scene.glued(i) && scene.glued(i + 1) ? i + 1 : i; }

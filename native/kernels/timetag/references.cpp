@@ -25,7 +25,9 @@ bool stands_alone(const Scene& scene, std::size_t i) {
   if (!scene.is(i, Kind::word) || scene.is(i, Class::function) || scene.is(i, Class::month)) return true;
   if (!scene.is(i, Class::unknown)) return false;
   const std::u16string_view word = scene.word(i);
-  for (std::u16string_view each : {u"it", u"he", u"she", u"they", u"we", u"you", u"there", u"i", u"is", u"was", u"were", u"are", u"has", u"had", u"will", u"would", u"have", u"because", u"when", u"with", u"this", u"that", u"his", u"her", u"their", u"its", u"without", u"but", u"so", u"if", u"can", u"could", u"may", u"should"}) {
+  for (std::u16string_view each : {u"it", u"he", u"she", u"they", u"we", u"you", u"there", u"i", u"is", u"was", u"were", u"are", u"has",
+      u"had", u"will", u"would", u"have", u"because", u"when", u"with", u"this", u"that", u"his", u"her", u"their", u"its", u"without",
+      u"but", u"so", u"if", u"can", u"could", u"may", u"should"}) {
     if (word == each) return true;
   }
   return false;
@@ -35,10 +37,13 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
   const bool narrative = scene.takes_generic();
   const bool the = scene.is(i - 1, Function::the);
   switch (static_cast<Tense>(scene.value(i))) {
-    case Tense::to_date: return narrative && scene.is(i - 1, Function::to) && !scene.is(i + 1, Kind::word) && !scene.is(i + 1, Kind::hyphen) && fill(expression, i, i + 1, present);
+    case Tense::to_date: return narrative && scene.is(i - 1, Function::to) && !scene.is(i + 1, Kind::word) &&
+        !scene.is(i + 1, Kind::hyphen) && fill(expression, i, i + 1, present);
     case Tense::formerly: return fill(expression, i, i + 1, past);
-    case Tense::former: return narrative && !capital_inside(scene, i) && scene.is(i + 1, Kind::word) && !scene.is(i + 1, Class::function) && fill(expression, i, i + 1, past);
-    case Tense::soon: return !narrative && !scene.is_any(i - 1, {Function::as, Function::after, Function::before}) && !scene.is_any(i + 1, {Function::as, Function::after, Function::before}) && fill(expression, i, i + 1, future);
+    case Tense::former: return narrative && !capital_inside(scene, i) && scene.is(i + 1, Kind::word) && !scene.is(i + 1, Class::function) &&
+        fill(expression, i, i + 1, past);
+    case Tense::soon: return !narrative && !scene.is_any(i - 1, {Function::as, Function::after, Function::before}) &&
+        !scene.is_any(i + 1, {Function::as, Function::after, Function::before}) && fill(expression, i, i + 1, future);
     case Tense::presently: return fill(expression, i, i + 1, present);
     case Tense::modern: {  // "modern-day Turkey", "modern times"
       const std::size_t next = scene.is(i + 1, Kind::hyphen) ? i + 2 : i + 1;
@@ -49,7 +54,8 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
       if (the && stands_alone(scene, i + 1) && !scene.is(i + 1, Function::of)) return fill(expression, i - 1, i + 1, future);
       return narrative && fill(expression, i, i + 1, future);
     case Tense::moment:  // "at the moment", not "at the moment of"
-      return !narrative && the && scene.is(i - 2, Function::at) && stands_alone(scene, i + 1) && !scene.is(i + 1, Function::of) && scene.word(i).back() == u't' && fill(expression, i - 1, i + 1, present);
+      return !narrative && the && scene.is(i - 2, Function::at) && stands_alone(scene, i + 1) && !scene.is(i + 1, Function::of) &&
+             scene.word(i).back() == u't' && fill(expression, i - 1, i + 1, present);
     case Tense::recent: {
       if (capital_inside(scene, i)) return false;
       if (scene.word(i).size() > 6) {  // "recently", "more recently"
@@ -79,13 +85,16 @@ bool read_the_time(const Scene& scene, std::size_t i, Expression& expression) {
   if (!the && !now && !then) return false;
   const bool being = scene.is(i + 1, Class::unknown) && scene.word(i + 1) == u"being";
   if (the && being) return fill(expression, i - 1, i + 2, present);
-  if (!scene.is_any(i - 2, {Function::at, Function::of, Function::by, Function::since, Function::until, Function::around, Function::during, Function::from, Function::before, Function::in})) return false;
+  if (!scene.is_any(i - 2, {Function::at, Function::of, Function::by, Function::since, Function::until, Function::around, Function::during,
+      Function::from, Function::before, Function::in})) return false;
   // "at the time of the attack", "by the time they arrived": what follows says which time.
   const bool open = !scene.is(i + 1, Kind::word) || scene.is(i + 1, Class::function) || scene.is(i + 1, Class::unknown);
   // "women of the time"; "15 percent of the time", "a change of the time scale" speak of no time in particular.
   const bool of = the && scene.is(i - 2, Function::of);
-  if (of && (!scene.is(i - 3, Class::unknown) || scene.is(i + 1, Class::unknown) || scene.is(i + 1, Function::from) || scene.word(i - 3) == u"most")) return false;
-  if (the && (!scene.is_any(i - 2, {Function::at, Function::of}) || scene.is(i + 1, Function::of) || !(stands_alone(scene, i + 1) || scene.is(i + 1, Class::unknown)))) return false;
+  if (of && (!scene.is(i - 3, Class::unknown) || scene.is(i + 1, Class::unknown) || scene.is(i + 1, Function::from) ||
+      scene.word(i - 3) == u"most")) return false;
+  if (the && (!scene.is_any(i - 2, {Function::at, Function::of}) || scene.is(i + 1, Function::of) || !(stands_alone(scene, i + 1) ||
+      scene.is(i + 1, Class::unknown)))) return false;
   const bool narrative = scene.takes_generic();
   return open && fill(expression, i - 1, i + 1, now || narrative ? present : past);
 }
@@ -105,7 +114,8 @@ bool read_reference(const Scene& scene, std::size_t i, Expression& expression) {
     const bool the = scene.is(i - 1, Function::the);
     if (scene.is(next, Unit::day) && !capital_inside(scene, i)) return fill(expression, the && next == i + 1 ? i - 1 : i, next + 1, present);
     if (scene.is(i - 1, Function::at)) return fill(expression, i, i + 1, present);
-    if (scene.takes_generic() && scene.is(i + 1, Class::unknown) && !scene.at(i + 1).capital && (the || determined(scene, i) || scene.is(i - 1, Kind::apostrophe))) return fill(expression, i, i + 1, present);
+    if (scene.takes_generic() && scene.is(i + 1, Class::unknown) && !scene.at(i + 1).capital && (the || determined(scene, i) ||
+        scene.is(i - 1, Kind::apostrophe))) return fill(expression, i, i + 1, present);
     if (the && scene.is(i + 1, Function::time)) return fill(expression, i - 1, i + 2, present);
     return the && !scene.is(i + 1, Kind::word) && fill(expression, i - 1, i + 1, present);
   }

@@ -15,7 +15,8 @@ bool fill(Expression& expression, std::size_t first, std::size_t last, std::stri
   return true;
 }
 
-bool is_recurring(const Scene& scene, std::size_t i, Recurring what) { return scene.is(i, Class::recurring) && scene.value(i) == static_cast<int>(what); }
+bool is_recurring(const Scene& scene, std::size_t i, Recurring what) { return scene.is(i, Class::recurring) &&
+    scene.value(i) == static_cast<int>(what); }
 
 bool lower_word(const Scene& scene, std::size_t i, std::u16string_view word) { return scene.is(i, Kind::word) && scene.word(i) == word; }
 
@@ -78,7 +79,8 @@ bool read_every(const Scene& scene, std::size_t i, Expression& expression) {
     return fill(expression, i, i + 3, duration_text(ordinal ? std::to_string(scene.value(i + 1)) : "2", unit));
   }
   Count count;
-  if (!read_count(scene, i + 1, count) || count.article || !read_unit(scene, count.last, false, unit, plural) || !plural || !countable(unit)) return false;
+  if (!read_count(scene, i + 1, count) || count.article || !read_unit(scene, count.last, false, unit, plural) || !plural ||
+      !countable(unit)) return false;
   return fill(expression, i, count.last + 1, duration_text(count_text(count), unit));
 }
 
@@ -98,7 +100,8 @@ bool read_period(const Scene& scene, std::size_t i, std::string& value, std::siz
   }
   Unit unit{};
   bool plural = false;
-  if (!(scene.is(i, Function::a) || is_recurring(scene, i, Recurring::per)) || !read_unit(scene, i + 1, false, unit, plural) || plural || !countable(unit)) return false;
+  if (!(scene.is(i, Function::a) || is_recurring(scene, i, Recurring::per)) || !read_unit(scene, i + 1, false, unit, plural) || plural ||
+      !countable(unit)) return false;
   value = duration_text("1", unit);
   next = i + 2;
   return true;
@@ -133,7 +136,8 @@ bool read_rate(const Scene& scene, std::size_t i, Expression& expression) {
   bool plural = false;
   if (per && lower_word(scene, i + 1, u"annum")) return fill(expression, i, i + 2, "P1Y");
   if (!read_unit(scene, i + 1, false, unit, plural) || plural || unit < Unit::day || !countable(unit) || unit == Unit::weekend) return false;
-  if (!per && (scene.is_any(i + 2, {Function::ago, Function::later, Function::earlier, Function::before, Function::after}) || !counted_before(scene, i))) return false;
+  if (!per && (scene.is_any(i + 2, {Function::ago, Function::later, Function::earlier, Function::before, Function::after}) ||
+      !counted_before(scene, i))) return false;
   return fill(expression, i, i + 2, duration_text("1", unit));
 }
 
@@ -143,7 +147,8 @@ bool read_periodic(const Scene& scene, std::size_t i, Expression& expression) {
   const Token& next = scene.at(i + 1);
   if (scene.at(i).capital && (scene.is(i - 1, Kind::word) || (next.kind == Kind::word && next.capital))) return false;
   if (next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) return false;  // "the daily Telegraph"
-  const bool adverb = scene.word(i) == u"annually" || !(scene.is(i + 1, Class::unknown) || scene.is(i + 1, Class::thing) || scene.is(i + 1, Kind::hyphen));
+  const bool adverb = scene.word(i) == u"annually" || !(scene.is(i + 1, Class::unknown) || scene.is(i + 1, Class::thing) ||
+      scene.is(i + 1, Kind::hyphen));
   const bool night = scene.word(i) == u"nightly" || scene.word(i) == u"Nightly";
   if (!adverb && scene.mode != Mode::narrative) return false;
   return fill(expression, i, i + 1, night ? "XXXX-XX-XXTNI" : period_text(scene, unit));
@@ -153,7 +158,8 @@ bool read_periodic(const Scene& scene, std::size_t i, Expression& expression) {
 
 bool counted_before(const Scene& scene, std::size_t i) {
   const bool hours = scene.is(i - 1, Class::unit) && scene.word(i - 1).back() == u's';  // "24 hours a day"
-  if (hours || scene.is(i - 1, Kind::percent) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Kind::number) || scene.is(i - 1, Kind::close)) return true;
+  if (hours || scene.is(i - 1, Kind::percent) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Kind::number) ||
+      scene.is(i - 1, Kind::close)) return true;
   const std::size_t quote = scene.is(i - 1, Kind::symbol) || scene.is(i - 1, Kind::apostrophe) ? i - 2 : i - 1;
   if (!scene.is(quote, Class::unknown) || scene.word(quote).back() != u's') return false;
   const auto number = [&](std::size_t j) { return scene.is(j, Kind::number) || scene.is(j, Class::cardinal) || scene.is(j, Class::thing); };
