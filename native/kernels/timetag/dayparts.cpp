@@ -36,7 +36,15 @@ double zone_ms(int zone, std::int64_t day) {
 }
 
 // "dawn", "nightfall": a turn of the day, where "night" may be any.
-bool names_moment(const Scene& scene, std::size_t i) { return !is_word(scene, i, u"night") && !is_word(scene, i, u"daytime") && static_cast<Daypart>(scene.value(i)) < Daypart::noon; }
+bool names_moment(const Scene& scene, std::size_t i) { return !is_word(scene, i, u"night") && !is_word(scene, i, u"daytime") &&
+    static_cast<Daypart>(scene.value(i)) < Daypart::noon; }
+
+bool quoted_between(const Scene& scene, std::size_t from, std::size_t to) {
+  for (std::size_t i = from; i < to; ++i) {
+    if (scene.is(i, Kind::symbol) && (scene.word(i) == u"\"" || scene.word(i) == u"“" || scene.word(i) == u"”")) return true;
+  }
+  return false;
+}
 
 bool fill_part(const Scene& scene, std::size_t part, std::int64_t day, Expression& expression) {
   const Civil civil = civil_from_days(day);
@@ -74,8 +82,9 @@ bool anchor_day(const Scene& scene, std::size_t i, std::int64_t& day) {
   if (carried) day = day_of(scene.told.end_ms - 1);
   if (scene.mode == Mode::narrative && carried) return true;
   if (!scene.has_reference()) return carried;
-  // A report speaks of the day it is of: another one holds on for a sentence or two, and if it is near.
-  if (carried && i - scene.told.at <= 30 && std::llabs(day - scene.reference_day()) <= 7) return true;
+  // A report speaks of the day it is of: another one holds on for a sentence or two, and a distant one until somebody speaks.
+  const bool near = carried && std::llabs(day - scene.reference_day()) <= 7;
+  if (carried && i - scene.told.at <= 30 && (near || !quoted_between(scene, scene.told.at, i))) return true;
   if (scene.mode == Mode::narrative) return false;
   day = scene.reference_day();
   return true;

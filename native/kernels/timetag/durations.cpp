@@ -148,7 +148,7 @@ std::size_t read_smaller_parts(const Scene& scene, std::size_t i, Unit unit, std
   return end;
 }
 
-// "200 meteors an hour", "$40 a month": a rate, which reports' annotators leave.
+// "200 meteors an hour": a speed; longer rates are sets, read before.
 bool rate_of_report(const Scene& scene, std::size_t i, const Count& count) {
   return scene.mode == Mode::news && count.article && counted_before(scene, i);
 }

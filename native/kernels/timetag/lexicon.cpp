@@ -34,7 +34,7 @@ constexpr Group groups[] = {
     {Class::part, false, of(Part::early), "early mid|middle late beginning|start end turn"},
     {Class::deictic, true, of(Deictic::today), "today yesterday tomorrow tonight now|currently|nowadays"},
     {Class::edge, false, 0, "opening|initial"}, {Class::edge, false, 2, "closing|final|latter"},
-    {Class::shift, true, 0, "past"},
+    {Class::shift, true, 0, "past"}, {Class::shift, true, 1, "current"},
     {Class::shift, false, 0, "last|previous this|current|same next|coming"},
     {Class::suffix, false, of(Suffix::ordinal), "st|nd|rd|th s"},
     {Class::thing, false, of(Scale::dozen), "dozen|dozens hundred|hundreds thousand|thousands million|millions billion|billions"},

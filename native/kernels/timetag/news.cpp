@@ -21,7 +21,7 @@ void resolve_in_news(const Scene& scene, Expression& expression) {
   }
   // Figures "for the month" have been counted: "when the February figures are published".
   const bool figures = expression.month > 0 && expression.day == 0 && scene.is(expression.first - 1, Function::the) && scene.is(expression.last, Kind::word);
-  const Direction direction = scene.mode != Mode::news ? Direction::unknown : figures ? Direction::back : direction_at(scene, expression.first, expression.last);
+  const Direction direction = scene.mode != Mode::news || expression.holiday >= 0 ? Direction::unknown : figures ? Direction::back : direction_at(scene, expression.first, expression.last);
   const std::int64_t year = civil_from_days(scene.reference_day()).year;
   Expression best = expression;
   double best_distance = std::numeric_limits<double>::infinity();

@@ -1,6 +1,6 @@
 // Words that place something before, at or after the present without saying when: "recently", "at present", "the future",
 // "these days", "in recent years". They have no interval. Adjectives that seldom tell a time in reports ("former",
-// "future", "recent") are read in narrative only.
+// "future") are read in narrative only.
 #include "kernels/timetag/scene.hpp"
 
 namespace asof::timetag {
@@ -65,7 +65,7 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
       bool plural = false;
       if (read_unit(scene, i + 1, false, unit, plural) && plural) return fill(expression, the ? i - 1 : i, i + 2, past);
       if (scene.is(i + 1, Class::unknown) && scene.word(i + 1) == u"times") return fill(expression, i, i + 2, past);
-      return narrative && fill(expression, i, i + 1, past);
+      return (narrative || scene.is(i + 1, Class::unknown)) && fill(expression, i, i + 1, past);
     }
   }
   return false;
@@ -105,7 +105,10 @@ bool read_reference(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::tense)) return read_tense(scene, i, expression);
   if (scene.is(i, Class::shift)) {
     if (scene.value(i) == 0) return read_past(scene, i, expression);
-    if (scene.word(i) == u"current") return scene.takes_generic() && scene.is(i + 1, Class::unknown) && fill(expression, i, i + 1, present);
+    if (scene.word(i) == u"current") {  // "the current law"; not the current of a river
+      const bool described = scene.is(i + 1, Class::unknown) && (scene.takes_generic() || scene.is(i - 1, Function::the) || determined(scene, i));
+      return described && fill(expression, i, i + 1, present);
+    }
     // "to this day"
     return scene.is(i + 1, Unit::day) && scene.is(i - 1, Function::to) && scene.word(i) == u"this" && fill(expression, i, i + 2, present);
   }

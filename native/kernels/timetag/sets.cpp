@@ -1,6 +1,6 @@
 // Repeated times: "every Monday", "twice a week", "$5 million a year", "annually", "on Sundays". They have no interval. Names
-// ("The Daily Mail") and measures ("miles per hour") are none; rates and adjectives ("a daily walk") are read in narrative
-// only, where annotators mark them.
+// ("The Daily Mail") and measures ("miles per hour") are none; adjectives ("a daily walk") are read in narrative only,
+// where annotators mark them.
 #include "kernels/timetag/scene.hpp"
 
 namespace asof::timetag {
@@ -131,7 +131,6 @@ bool read_frequency(const Scene& scene, std::size_t i, Expression& expression) {
 // "per day", "a year" as a rate; never of speed.
 bool read_rate(const Scene& scene, std::size_t i, Expression& expression) {
   const bool per = is_recurring(scene, i, Recurring::per);
-  if (scene.mode != Mode::narrative) return false;
   Unit unit{};
   bool plural = false;
   if (per && lower_word(scene, i + 1, u"annum")) return fill(expression, i, i + 2, "P1Y");

@@ -31,7 +31,7 @@ describe('timetag durations', () => {
   const none = [
     'He came second in the race.', 'A second time they failed.', 'In the rush hour it is slow.', 'It is a day-to-day matter.', 'Each of the three people spoke.', 'Our office hours are long.',
     'The minute details matter.', 'The days of the week have names.', 'One day he left.', 'It scored 6-4 7-5.', 'Three quarters of the town burned.', 'The years were kind.', 'What a day!',
-    'The seasons turn.', 'Several people spoke.', 'A 5:3 ratio is fine.', 'It is 20 percent dearer.', 'They ran the 24 Hours of Le Mans.', 'He earns $40 a month.', 'Up to 200 meteors an hour fell.',
+    'The seasons turn.', 'Several people spoke.', 'A 5:3 ratio is fine.', 'It is 20 percent dearer.', 'They ran the 24 Hours of Le Mans.', 'Up to 200 meteors an hour fell.',
   ];
   for (const text of none) it(`sees no length in: ${text}`, () => assert.deepEqual(timexesOf(text, { mode: 'news' }), []));
 

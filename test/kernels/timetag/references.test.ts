@@ -9,7 +9,7 @@ describe('timetag references', () => {
     ['At present it is closed.', 'present', 'PRESENT_REF'], ['In the future it may open.', 'the future', 'FUTURE_REF'], ['It was formerly a mill.', 'formerly', 'PAST_REF'], ['Nowadays few go there.', 'Nowadays', 'PRESENT_REF'],
     ['Few go there these days.', 'these days', 'PRESENT_REF'], ['They crossed modern-day Poland.', 'modern-day', 'PRESENT_REF'], ['It lies in present-day Ghana.', 'present-day', 'PRESENT_REF'],
     ['In recent years it grew.', 'recent years', 'PAST_REF'], ['It stays so to this day.', 'this day', 'PRESENT_REF'], ['By this time they had left.', 'this time', 'PRESENT_REF'],
-    ['It closed for the time being.', 'the time being', 'PRESENT_REF'],
+    ['The recent fire was near.', 'recent', 'PAST_REF'], ['The current law expires.', 'current', 'PRESENT_REF'], ['It closed for the time being.', 'the time being', 'PRESENT_REF'],
   ];
   for (const mode of ['news', 'narrative'] as const) {
     for (const [text, words, value] of both) it(`reads ${words} in ${mode}`, () => assert.deepEqual(timexesOf(text, { mode }), [`${words} | DATE | ${value}`]));
@@ -17,7 +17,7 @@ describe('timetag references', () => {
 
   it('reads adjectives in narrative only, and soon in news only', () => {
     for (const [text, found] of [
-      ['Its former owner left.', 'former | DATE | PAST_REF'], ['They feared future wars.', 'future | DATE | FUTURE_REF'], ['The recent fire was near.', 'recent | DATE | PAST_REF'],
+      ['Its former owner left.', 'former | DATE | PAST_REF'], ['They feared future wars.', 'future | DATE | FUTURE_REF'],
     ] as const) {
       assert.deepEqual(timexesOf(text), [found]);
       assert.deepEqual(timexesOf(text, { mode: 'news' }), []);
