@@ -1,6 +1,8 @@
 // What is counted from the last date told, not from the reference: "four days later", "that same day", "the year before",
 // "the 20th", "October of that year", "the end of the month". Where no date has been told, or none fine enough, the value
 // says so with an X and there is no interval. Counts that name no number ("days later") are read so in narrative only.
+#include <cstdlib>
+
 #include "kernels/timetag/scene.hpp"
 
 namespace asof::timetag {
@@ -211,6 +213,22 @@ bool fill_same_time(const Scene& scene, Expression& expression) {
   return fill_from_told(scene, unit, 0, expression);
 }
 
+// "two hours later" after "at 10:30 p.m.": a time of day again, of the next day where it passes midnight.
+bool fill_clock_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
+  if ((unit != Unit::hour && unit != Unit::minute) || scene.told.granularity > Granularity::hour || std::llabs(steps) > 100'000) return false;
+  const double minute_ms = 60'000;
+  const double start = scene.told.start_ms + static_cast<double>(steps) * (unit == Unit::hour ? 60 : 1) * minute_ms;
+  const std::int64_t day = day_of(start);
+  const int minutes = static_cast<int>((start - static_cast<double>(day) * day_ms) / minute_ms);
+  const auto two = [](int value) { return std::string{static_cast<char>('0' + value / 10), static_cast<char>('0' + value % 10)}; };
+  expression.start_ms = start;
+  expression.end_ms = start + (scene.told.end_ms - scene.told.start_ms);
+  expression.granularity = scene.told.granularity;
+  expression.type = TimexType::time;
+  expression.value = day_text(day) + 'T' + two(minutes / 60) + ':' + two(minutes % 60);
+  return true;
+}
+
 }  // namespace
 
 bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
@@ -224,6 +242,7 @@ bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expressio
   }
   const std::int64_t day = day_of(told.start_ms);
   if (unit < Unit::day) {
+    if (fill_clock_from_told(scene, unit, steps, expression)) return true;
     fill_told_vaguely(scene, unit, expression);
     return true;
   }

@@ -37,6 +37,11 @@ describe('timetag clock', () => {
     assert.deepEqual(timexesOf('They marched from 19:00 on.'), ['19:00 | TIME | XXXX-XX-XXT19:00']);
   });
 
+  it('counts hours and minutes from the last time of day told', () => {
+    assert.deepEqual(news('It left at 10:30 p.m. on 5 May 2021 and struck a reef two hours later.').slice(1), ['two hours later | TIME | 2021-05-06T00:30']);
+    assert.deepEqual(timexesOf('It left at 10:30 on 5 May 1921. Forty minutes later it sank.').slice(2), ['Forty minutes later | TIME | 1921-05-05T11:10']);
+  });
+
   it('has the interval of its minute or hour in UTC, and of the whole day for a part of it', () => {
     assert.deepEqual(intervals('It closes at 1 p.m. on 6 May 2021.'), ['at 1 p.m. on 6 May 2021 | on | 2021-05-06T13:00Z | 2021-05-06T13:59Z']);
     assert.deepEqual(intervals('It closes at 8:05 p.m. EST on 31 December 2020.'), ['at 8:05 p.m. EST on 31 December 2020 | on | 2021-01-01T01:05Z | 2021-01-01T01:05Z']);
