@@ -56,6 +56,13 @@ bool fill_part(const Scene& scene, std::size_t part, std::int64_t day, Expressio
   return true;
 }
 
+// "at dawn" of "at dawn on 7 February": its value says the day, its interval is left to the date after it.
+bool fill_before_date(const Scene& scene, std::size_t part, std::int64_t day, Expression& expression) {
+  fill_part(scene, part, day, expression);
+  expression.start_ms = expression.end_ms = unknown_ms;
+  return true;
+}
+
 // "the morning of 19 April", "the evening of the 20th"
 bool read_part_of(const Scene& scene, std::size_t i, Expression& expression) {
   if (plural(scene, i) || !scene.is(i + 1, Function::of)) return false;
@@ -184,7 +191,7 @@ bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
     Expression other;
     const bool dated = on == i + 2 && scene.is(date, Kind::number) && read_expression(scene, date, other) && names_day(other) && !other.range;
     if (dated && other.lacks_year) resolve_in_narrative(scene, Prefix{}, other);
-    if (dated && !std::isnan(other.start_ms)) return fill_part(scene, i, day_of(other.start_ms), expression);
+    if (dated && !std::isnan(other.start_ms)) return fill_before_date(scene, i, day_of(other.start_ms), expression);
     if (!dated && day_told(scene)) return fill_part(scene, i, day_of(scene.told.end_ms - 1), expression);
   }
   // "at night", "at dawn": of any day.
