@@ -67,7 +67,7 @@ describe('TIMEX3 expressions of whole texts', () => {
       for (const each of timex) assert.equal(text.slice(each.start, each.end), each.text, doc);
     }
     assert.ok(heldOut.length === 20 && heldOut.reduce((sum, { timex }) => sum + timex.length, 0) >= 260);
-    await holds(heldOut, 'news', { value: 90, strict: 97, relaxed: 98 });
+    await holds(heldOut, 'news', { value: 95.5, strict: 97.5, relaxed: 98 });
   });
 
   for (const [name, set, floors] of [['our stories', storySet, { value: 97, strict: 98, relaxed: 99 }], ['held-out stories', heldOutStorySet, { value: 96, strict: 96, relaxed: 99 }]] as const) {

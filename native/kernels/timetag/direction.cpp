@@ -35,6 +35,14 @@ bool passive(const Scene& scene, std::size_t i) {
   return is_word(before, u"be") || is_word(before, u"being") || is_word(before, u"is") || is_word(before, u"are");
 }
 
+// "agreed to", "invited him to", "urged both sides to": what follows is still to be done.
+bool asks_to(const Scene& scene, std::size_t i) {
+  for (std::size_t j = i + 1; j <= i + 4 && scene.is(j, Kind::word); ++j) {
+    if (scene.is(j, Function::to)) return true;
+  }
+  return false;
+}
+
 Direction verb_at(const Scene& scene, std::size_t i) {
   const Verb verb = scene.is(i, Kind::word) ? scene.at(i).lexeme.verb : Verb::none;
   if (scene.is(i, Class::month) || (scene.at(i).capital && scene.is(i - 1, Kind::word) && scene.at(i - 1).capital)) return Direction::unknown;
@@ -45,8 +53,7 @@ Direction verb_at(const Scene& scene, std::size_t i) {
   }
   if (verb == Verb::future) return scene.word(i) == u"due" && scene.is(i + 1, Function::to) ? Direction::unknown : Direction::ahead;  // "due to a loss"
   if (verb == Verb::promise) {
-    const bool promised = scene.is(i + 1, Function::to) || scene.is(i + 1, Function::for_) || (scene.is(i + 2, Function::to) && !scene.is(i + 1, Kind::comma));
-    if (promised) return Direction::ahead;
+    if (scene.is(i + 1, Function::for_) || asks_to(scene, i)) return Direction::ahead;
     if (scene.word(i) == u"set") return scene.is_any(i + 1, {Function::in, Function::on}) && !passive(scene, i) ? Direction::back : Direction::unknown;  // "a record set in May"
     return scene.word(i).ends_with(u"ed") && !passive(scene, i) ? Direction::back : Direction::unknown;
   }

@@ -280,6 +280,12 @@ bool read_bare(const Scene& scene, std::size_t i, Expression& expression) {
   if (!plural || (scene.at(i).capital && i > 0 && !scene.is(i - 1, Kind::dot))) return false;
   if (scene.is(i - 1, Kind::number) || scene.is(i - 1, Class::cardinal) || scene.is(i - 1, Class::thing) || scene.is(i - 1, Class::vague) ||
       scene.is(i - 1, Unit::half) || scene.is(i - 1, Class::part)) return false;
+  // "just months before the vote"
+  const bool short_of = word_is(scene, i - 1, {u"just", u"only"}) && scene.is_any(i + 1, {Function::before, Function::after});
+  if (short_of) {
+    fill(expression, i, i + 1, duration_text("X", unit));
+    return true;
+  }
   if (scene.is(i - 1, Function::the) || scene.is(i - 1, Class::unknown)) {
     if (!word_is(scene, i - 1, {u"took", u"take", u"takes", u"taken", u"lasted", u"spent", u"spend", u"spending", u"waited"})) return false;
   } else if (read_vague_shift(scene, i, i + 1, expression)) {

@@ -116,7 +116,7 @@ constexpr Pointing verbs[] = {
      "threw|thrown|wore|wrote|written|withdrew|overtook|sought|fled|bore|blew|blown|shown|felt|heard|dealt|died|born|tore|torn|sworn|swore|woke|slept|sang|sung|rang|bit|dug|fed|froze|frozen|lent|lit|slid|spun|sprang|stuck|stung|swung|wound|bound|lay|rid|knelt|leapt"},
     {Verb::future,
      "will|would|shall|could|should|must|may|might|can|ll|is|are|expected|expects|expect|scheduled|due|slated|planned|plans|plan|planning|intends|"
-     "hopes|hope|aims|payable|upcoming|begins|starts|opens|expires|takes|runs|ends|closes|resumes|arrives|returns|seeks|faces|awaits|awaiting|pending|tentatively|meets|kicks|votes|plays|hosts|travels|reconvenes|reopens|launches|debuts|airs"},
+     "hopes|hope|aims|payable|upcoming|begins|starts|opens|expires|takes|runs|ends|closes|resumes|arrives|returns|seeks|faces|awaits|awaiting|pending|tentatively|meets|kicks|votes|plays|hosts|travels|reconvenes|reopens|launches|debuts|airs|possible|fears|departs|convenes"},
     {Verb::promise, "agreed|vowed|promised|pledged|threatened|invited|intended|hoped|wanted|wants|decided|urged|asked|ordered|hired|prepared|supposed|ready|likely|set"},
 };
 

@@ -8,6 +8,8 @@ namespace asof::timetag {
 
 namespace {
 
+constexpr std::size_t lead_tokens = 50;
+
 // "Friday" with no date beside it: only a reader who knows today can place it.
 bool weekday_alone(const Scene& scene, std::size_t i) {
   if (!scene.is(i, Class::weekday) || !scene.at(i).capital || scene.at(i).end - scene.at(i).begin < 6) return false;
@@ -26,13 +28,14 @@ bool counted_from_today(const Scene& scene, std::size_t i) {
 }  // namespace
 
 // News is known by weekdays alone and words counted from today, a story of the past by years that its day of writing is far
-// from. One weekday says more than one year: an obituary names many years and is news.
+// from. One weekday says more than one year, and one in the opening sentence more than ten: an obituary names many years
+// and is news.
 Mode choose_mode(const Scene& scene) {
   if (!scene.has_reference()) return Mode::narrative;
   const std::int64_t reference_year = civil_from_days(scene.reference_day()).year;
   int news = 0, story = 0;
   for (std::size_t i = 0; i < scene.tokens.size(); ++i) {
-    if (weekday_alone(scene, i)) news += 3;
+    if (weekday_alone(scene, i)) news += i < lead_tokens ? 12 : 3;
     else if (counted_from_today(scene, i)) news += 2;
     else if (year_number(scene, i) && clean_number(scene, i) && std::llabs(scene.at(i).number - reference_year) > 1) ++story;
     else if (scene.is(i, Class::era) && scene.is(i - 1, Kind::number)) ++story;

@@ -10,6 +10,12 @@ double distance(const Scene& scene, const Expression& expression) {
   return std::min(0.0, expression.end_ms - scene.reference_ms);
 }
 
+// "he fell ill on May 2, officials said Thursday": the day of the report is none of what is reported.
+bool dates_report(const Scene& scene, const Expression& expression) {
+  const std::size_t verb = scene.is(expression.first - 1, Function::on) ? expression.first - 2 : expression.first - 1;
+  return scene.is(expression.first, Class::weekday) && scene.told.known() && scene.is(verb, Kind::word) && scene.word(verb) == u"said";
+}
+
 }  // namespace
 
 // Of the dates of three years the nearest on the side that the sentence points to, the reference's own day or month
@@ -47,8 +53,9 @@ void resolve_in_news(const Scene& scene, Expression& expression) {
 void carry_in_news(Scene& scene, const Expression& expression) {
   if (std::isnan(expression.start_ms) || expression.granularity > Granularity::year) return;
   const Told told{expression.start_ms, expression.end_ms, expression.granularity, expression.last};
-  if (expression.granularity <= Granularity::day && !expression.relative) scene.told = told;
-  if (expression.relative || expression.year == no_year) return;
+  if (expression.granularity <= Granularity::day && !expression.relative && !dates_report(scene, expression)) scene.told = told;
+  const bool month = expression.granularity == Granularity::month && scene.is(expression.last - 1, Class::month);  // "next August"
+  if ((expression.relative && !month) || expression.year == no_year) return;
   scene.told_year = told;
   scene.carried_year = expression.year;
 }

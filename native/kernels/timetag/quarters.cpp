@@ -140,6 +140,7 @@ bool read_year_earlier(const Scene& scene, std::size_t i, Expression& expression
 bool read_a_year_earlier(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Function::a) || !scene.is(i + 1, Unit::year) || !scene.is_any(i + 2, {Function::ago, Function::earlier})) return false;
   if (!remembers_quarter(scene, i, scene.is(i + 2, Function::ago) ? ago_tokens : memory_tokens)) return false;
+  if (scene.last.granularity == Granularity::month && scene.last.at > scene.quarter_token) return false;  // of a month since
   expression.first = i;
   expression.last = i + 3;
   fill_remembered(scene, expression, -1);

@@ -42,7 +42,7 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
     case Tense::formerly: return fill(expression, i, i + 1, past);
     case Tense::former: return narrative && !capital_inside(scene, i) && scene.is(i + 1, Kind::word) && !scene.is(i + 1, Class::function) &&
         fill(expression, i, i + 1, past);
-    case Tense::soon: return !narrative && !scene.is_any(i - 1, {Function::as, Function::after, Function::before}) &&
+    case Tense::soon: return !narrative && scene.at(i - 1).lexeme.verb != Verb::past && !scene.is_any(i - 1, {Function::as, Function::after, Function::before}) &&
         !scene.is_any(i + 1, {Function::as, Function::after, Function::before}) && fill(expression, i, i + 1, future);
     case Tense::presently: return fill(expression, i, i + 1, present);
     case Tense::modern: {  // "modern-day Turkey", "modern times"
