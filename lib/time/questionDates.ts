@@ -75,9 +75,12 @@ function withWeekdays(text: string): string {
 /** "the author of 1984" */
 const workOf = /\b(?:authors?|writers?|directors?|hero(?:es)?|plot|theme|cast|stars?|novel|book|film|movie|adaptations?|readers?) of\s*["'“‘]?$/i;
 
+/** "a quarter of 1600" */
+const shareOf = /(?:\b(?:quarter|half|third|fifth|tenth|percent|per cent|root|sum|square|multiple|factor|out)|%) of\s*$/i;
+
 /** "Who wrote 1984?", "2001: A Space Odyssey". */
 function isTitle(text: string, { start, end, relation, confidence }: Mention): boolean {
-  if (relation === 'none' && end - start === 4 && workOf.test(text.slice(0, start))) return true;
+  if (relation === 'none' && end - start === 4 && (workOf.test(text.slice(0, start)) || shareOf.test(text.slice(0, start)))) return true;
   if (relation !== 'none' || confidence > 0.7) return false;
   if (/^:\s*[A-Z]/.test(text.slice(end))) return true;
   const before = text.slice(0, start);
@@ -87,12 +90,25 @@ function isTitle(text: string, { start, end, relation, confidence }: Mention): b
 
 const capitals = /^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| (?:Jan|Febr)uary| March| April| May| June| July| August| \w+ber)/;
 
-/** "Last Week Tonight": a word for a day or week, capital within the question or before another capital. */
-function isName(text: string, { start, end, relation }: Mention): boolean {
-  if (/^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/.test(text.slice(start, end)) && relation !== 'since' && /^\s+[A-Z][a-z]/.test(text.slice(end))) return true; // "Friday Harbor"
-  if (!capitals.test(text.slice(start, end)) || text === text.toUpperCase()) return false;
+const preposition = /^(?:in|on|at|by|since|before|after|until|till|from|during|as|for|around|about|over|throughout|through|between|prior|up|no|not|late|early|circa)\b/i;
+const counted = /\d|\b(?:last|this|next|past|previous|current|coming|same|following|ago|yesterday|today|tomorrow|tonight|days?|weeks?|months?|years?|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b/i;
+const finest: readonly string[] = ['part-of-day', 'day', 'month', 'season-of-year'];
+const closes = /^\s*(?:$|[?.!,;)])/;
+
+/** Words for a date that are part of a name: "Last Week Tonight", "the Tonight Show", "monday night football", "the winter olympics". */
+function isName(text: string, { start, end, interval }: Mention): boolean {
+  const words = text.slice(start, end);
+  const rest = text.slice(end);
+  if (/^the (?:tonight|today|yesterday|tomorrow)$/i.test(words)) return true;
+  if (interval && finest.includes(interval.granularity) && !counted.test(words)) {
+    // A weekday, month, season or holiday alone is a date only after a preposition, a season only where nothing follows that it belongs to.
+    if (/\b(?:an?|every|each|any)\s+$/i.test(text.slice(0, start))) return true; // "was a sunday"
+    if (!preposition.test(words)) return !(closes.test(rest) && /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(words));
+    if (interval.granularity === 'season-of-year' && !closes.test(rest)) return true;
+  }
+  if (!capitals.test(words) || text === text.toUpperCase()) return false;
   const opens = /(?:^|[.?!:]\s)\W*$/.test(text.slice(0, start));
-  return !opens || /^\s+[A-Z]/.test(text.slice(end)) || /^(?:Last|Next|This)\s+[A-Z]/.test(text.slice(start, end));
+  return !opens || /^\s+[A-Z]/.test(rest) || /^(?:Last|Next|This)\s+[A-Z]/.test(words);
 }
 
 /** A date among other words in quotation marks belongs to what is quoted; the whole question may stand in them too. */
