@@ -76,6 +76,24 @@ bool read_part_of(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+// "this morning", "last night", "the next evening"
+bool read_shifted_part(const Scene& scene, std::size_t i, Expression& expression) {
+  const std::size_t part = scene.is(i + 1, Class::part) ? i + 2 : i + 1;
+  if (!scene.is(part, Class::daypart) || plural(scene, part) || scene.at(part).capital ||
+      static_cast<Daypart>(scene.value(part)) > Daypart::night) return false;
+  const bool the = scene.is(i - 1, Function::the);
+  const int direction = scene.is(i, Class::shift) ? scene.value(i) - 1 : scene.is(i, Function::following) ? 1 : -1;
+  std::int64_t day = 0;
+  // "last night" is the reference's, "the next morning" the story's.
+  const bool told = the || scene.mode == Mode::narrative;
+  if (told && day_told(scene)) day = day_of(scene.told.end_ms - 1);
+  else if (scene.has_reference() && scene.mode == Mode::news) day = scene.reference_day();
+  else return false;
+  fill_part(scene, part, day + direction, expression);
+  expression.last = part + 1;
+  return true;
+  }
+
 }  // namespace
 
 bool names_day(const Expression& expression) {
@@ -138,22 +156,7 @@ bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
     expression.last = i + 1;
     return true;
   }
-  if (scene.is(i, Class::shift) || scene.is_any(i, {Function::following, Function::preceding})) {  // "this morning", "the next day's" is a day
-    const std::size_t part = scene.is(i + 1, Class::part) ? i + 2 : i + 1;
-    if (!scene.is(part, Class::daypart) || plural(scene, part) || scene.at(part).capital ||
-        static_cast<Daypart>(scene.value(part)) > Daypart::night) return false;
-    const bool the = scene.is(i - 1, Function::the);
-    const int direction = scene.is(i, Class::shift) ? scene.value(i) - 1 : scene.is(i, Function::following) ? 1 : -1;
-    std::int64_t day = 0;
-    // "last night" is the reference's, "the next morning" the story's.
-    const bool told = the || scene.mode == Mode::narrative;
-    if (told && day_told(scene)) day = day_of(scene.told.end_ms - 1);
-    else if (scene.has_reference() && scene.mode == Mode::news) day = scene.reference_day();
-    else return false;
-    fill_part(scene, part, day + direction, expression);
-    expression.last = part + 1;
-    return true;
-  }
+  if (scene.is(i, Class::shift) || scene.is_any(i, {Function::following, Function::preceding})) return read_shifted_part(scene, i, expression);
   if (!scene.is(i, Class::daypart) || static_cast<Daypart>(scene.value(i)) >= Daypart::noon) return false;
   if (read_part_of(scene, i, expression)) return true;
   if (plural(scene, i) || scene.at(i).capital) return false;
@@ -171,18 +174,17 @@ bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
     return anchor_day(scene, i, day) && fill_part(scene, i, day, expression);
   }
   const bool the = scene.is(before, Function::the) && scene.is_any(before - 1, {Function::in, Function::during, Function::by});
-  const bool at = before == i - 1 && scene.is_any(i - 1, {Function::at, Function::by, Function::until}) && !(scene.is(i + 1, Kind::hyphen) &&
-      scene.glued(i + 1));
+  const bool hyphen = scene.is(i + 1, Kind::hyphen) && scene.glued(i + 1);
+  const bool at = before == i - 1 && scene.is_any(i - 1, {Function::at, Function::by, Function::until}) && !hyphen;
   if (the && !scene.is(i + 1, Function::of)) {
     if (before != i - 1) expression.first = i - 1;
     return anchor_day(scene, i, day) && fill_part(scene, i, day, expression);
   }
   // "night attacks", "in daytime": a story's annotators take these for any night or day.
   const bool bare = is_word(scene, i, u"night") || is_word(scene, i, u"daytime");
-  const bool free = before == i - 1 && !scene.is_any(before, {Function::the, Function::a, Function::of}) &&
-      !scene.is(before, Class::cardinal) && !scene.is(before, Class::recurring) &&
-                    !scene.is(before, Class::shift) && !scene.is(before, Class::ordinal) && !scene.is(before, Kind::hyphen) &&
-                        !determined(scene, i) && !scene.is(before, Class::weekday);
+  const bool free = before == i - 1 && !scene.is_any(before, {Function::the, Function::a, Function::of}) && !scene.is(before, Class::cardinal) &&
+                    !scene.is(before, Class::recurring) && !scene.is(before, Class::shift) && !scene.is(before, Class::ordinal) &&
+                    !scene.is(before, Kind::hyphen) && !determined(scene, i) && !scene.is(before, Class::weekday);
   if (!(at || (bare && free)) || !scene.takes_generic()) return false;
   if (at && names_moment(scene, i)) {
     // "at dawn on 7 February"; "by nightfall" is the story's day.
