@@ -92,7 +92,7 @@ bool read_shifted_part(const Scene& scene, std::size_t i, Expression& expression
   fill_part(scene, part, day + direction, expression);
   expression.last = part + 1;
   return true;
-  }
+}
 
 }  // namespace
 
