@@ -27,6 +27,7 @@ bool named(const Scene& scene, std::size_t unit, std::size_t first) {
   if (scene.is(next, Kind::apostrophe)) ++next;
   if (scene.is(next, Class::suffix)) ++next;
   if (capital_name(scene, next) || capital_name(scene, first - 1)) return true;
+  if (scene.is(first, Kind::number) && scene.is(first - 1, Kind::symbol) && scene.word(first - 1)[0] != u'$') return true;  // on "60 Minutes"
   return scene.is(first - 1, Function::the) || scene.is(unit + 1, Function::of);
 }
 

@@ -21,8 +21,14 @@ bool weekday_alone(const Scene& scene, std::size_t i) {
 bool counted_from_today(const Scene& scene, std::size_t i) {
   if (scene.is(i, Class::deictic)) return scene.value(i) != static_cast<int>(Deictic::now);
   if (scene.is(i, Function::ago)) return true;
-  if (!scene.is(i, Class::shift) || scene.is(i - 1, Function::the)) return false;
+  if (!scene.is(i, Class::shift) || scene.is_any(i - 1, {Function::the, Function::that}) || scene.word(i) == u"same" || scene.word(i) == u"previous") return false;
   return scene.is(i + 1, Class::unit) || scene.is(i + 1, Class::month) || scene.is(i + 1, Class::season) || scene.is(i + 1, Class::weekday);
+}
+
+// "in 612.", "until 641": a number of three digits that nothing counts.
+bool early_year(const Scene& scene, std::size_t i) {
+  if (!scene.is(i, Kind::number) || scene.at(i).digits != 3 || scene.at(i).number < 100 || !closed_after(scene, i + 1)) return false;
+  return clean_number(scene, i) && scene.is_any(i - 1, {Function::in, Function::since, Function::until});
 }
 
 }  // namespace
@@ -38,6 +44,7 @@ Mode choose_mode(const Scene& scene) {
     if (weekday_alone(scene, i)) news += i < lead_tokens ? 12 : 3;
     else if (counted_from_today(scene, i)) news += 2;
     else if (year_number(scene, i) && clean_number(scene, i) && std::llabs(scene.at(i).number - reference_year) > 1) ++story;
+    else if (early_year(scene, i)) ++story;
     else if (scene.is(i, Class::era) && scene.is(i - 1, Kind::number)) ++story;
   }
   return story > news ? Mode::narrative : Mode::news;

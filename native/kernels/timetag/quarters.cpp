@@ -38,6 +38,11 @@ void fill_numbered(const Scene& scene, Expression& expression, int index, int co
     fill_quarter(expression, end.year, index, count);
     return;
   }
+  const bool of_the_year = scene.is(expression.last, Function::of) && scene.is(expression.last + 1, Function::the) && scene.is(expression.last + 2, Unit::year);
+  if (of_the_year && direction_at(scene, expression.first, expression.last + 3) == Direction::ahead) {  // "in the second half of the year, growth should slow"
+    fill_quarter(expression, year, index, count);
+    return;
+  }
   const bool ahead = direction_at(scene, expression.first, scene.tokens.size()) == Direction::ahead;  // by what stands before
   for (std::int64_t candidate : {year, ahead ? year + 1 : year - 1}) {
     fill_quarter(expression, candidate, index, count);

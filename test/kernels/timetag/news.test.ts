@@ -56,7 +56,8 @@ describe('timetag in news', () => {
     ['"This Week With Hale" is on.', []],
     ['It struck at 3:04 p.m. (0704 GMT) on Saturday.', ['at 3:04 p.m.: 1998-02-07T15:04', '0704 GMT: 1998-02-07T07:04', 'on Saturday: 1998-02-07']],
     ['For the year, sales rose. For the full year, it expects more. It was the third in as many weeks.', ['For the year: 1997', 'For the full year: 1998']],
-    ['It sold 30-year bonds.', []],
+    ['It sold 30-year bonds. He spoke on "60 Minutes".', []],
+    ['In the second half of the year, growth should slow. The first half of the year was weak.', ['In the second half of the year: 1998-H2', 'The first half of the year: 1998-H1']],
     ['The panel meets again Tuesday.', ['Tuesday: 1998-02-17']],
     ['One day he will sing again. One day he sang.', ['One day: FUTURE_REF']],
     ['There is no plan at the moment. He fell at the moment of victory.', ['the moment: PRESENT_REF']],
@@ -83,5 +84,7 @@ describe('timetag in news', () => {
     assert.equal(mode('It opened in May.', '1996-02-15'), 'news');
     assert.equal(mode('It opened in May.'), 'narrative');
     assert.equal(mode('Hannibal crossed in 218 BC.', '2009-12-19'), 'narrative');
+    assert.equal(mode('Edmar was crowned in 612. That same day the rebels struck; he reigned until 641.', '2009-12-19'), 'narrative');
+    assert.equal(mode('The toll was 612 in 700 cases.', '2009-12-19'), 'news');
   });
 });
