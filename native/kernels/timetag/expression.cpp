@@ -17,7 +17,7 @@ bool first_of(const Reader (&readers)[count], const Scene& scene, std::size_t i,
 
 bool read_without_clock(const Scene& scene, std::size_t i, Expression& expression) {
   static constexpr Reader of_number[] = {read_numeric_date, read_day_month, read_clock, read_century, read_fraction, read_stretch_of, read_report, read_decade, read_modified, read_anaphora, read_relative, read_set, read_duration, read_year_and_season, read_years};
-  static constexpr Reader of_month[] = {read_month_first};
+  static constexpr Reader of_month[] = {read_report, read_month_first};
   static constexpr Reader of_weekday[] = {read_holiday, read_weekday};
   static constexpr Reader of_season[] = {read_season};
   static constexpr Reader of_part[] = {read_modified, read_part, read_anaphora};

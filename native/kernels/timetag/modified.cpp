@@ -62,7 +62,7 @@ bool read_the_week(const Scene& scene, std::size_t i, Expression& expression) {
   const bool closed = !scene.is(i + 1, Kind::word) && !scene.is(i + 1, Kind::number);  // "for the week that ended in May" is not this one
   int steps = 0;
   if (the && unit == Unit::weekend) {
-    if (!scene.is_any(i - 2, {Function::over, Function::by, Function::during, Function::for_, Function::throughout, Function::until, Function::on, Function::at})) return false;
+    if (!scene.is_any(i - 2, {Function::over, Function::by, Function::during, Function::for_, Function::throughout, Function::until, Function::on, Function::at, Function::since})) return false;
     const bool begun = weekday_from_days(scene.reference_day()) >= 5;
     if (!begun && direction_at(scene, i - 1, i + 1) != Direction::ahead) steps = -1;
   } else if (all) {

@@ -1,7 +1,7 @@
 // The periods of reports, read against a reference: "the third quarter", "third-quarter profit", "the 1988 second quarter",
-// "the quarter", "the year-earlier quarter", "a year earlier", "year-end". Years are calendar years, as annotators write
-// them: nobody can know a firm's fiscal year from its news. Without a reference, or in narrative, only parts.cpp's
-// quarters of a named year are read.
+// "the quarter", "the July-September quarter", "the year-earlier quarter", "a year earlier", "year-end". Years are calendar
+// years, as annotators write them: nobody can know a firm's fiscal year from its news. Without a reference, or in
+// narrative, only parts.cpp's quarters of a named year are read.
 #include "kernels/timetag/scene.hpp"
 
 namespace asof::timetag {
@@ -98,6 +98,17 @@ bool read_numbered(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+// "the July-September quarter"
+bool read_months_of_quarter(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.dash(i + 1) || !scene.glued(i + 1) || !scene.is(i + 2, Class::month) || !scene.is(i + 3, Unit::quarter)) return false;
+  const int first = scene.value(i) - 1;
+  if (first % 3 != 0 || scene.value(i + 2) != first + 3 || scene.word(i + 3).back() == u's') return false;
+  expression.first = i;
+  expression.last = i + 4;
+  fill_numbered(scene, expression, first / 3, 4);
+  return true;
+}
+
 bool remembers_quarter(const Scene& scene, std::size_t i, std::size_t tokens = memory_tokens) { return !std::isnan(scene.quarter_ms) && i - scene.quarter_token < tokens; }
 
 // The quarter `years` after the one last mentioned.
@@ -189,6 +200,7 @@ bool read_report(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::unit)) {
     return read_the_quarter(scene, i, expression) || read_year_earlier(scene, i, expression) || read_year_end(scene, i, expression);
   }
+  if (scene.is(i, Class::month)) return read_months_of_quarter(scene, i, expression);
   if (word_is(scene, i, u"latest")) return read_the_quarter(scene, i + 1, expression);
   return read_numbered(scene, i, expression) || read_a_year_earlier(scene, i, expression);
 }

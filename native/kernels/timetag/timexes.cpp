@@ -11,7 +11,8 @@ bool takes_determiner(const Scene& scene, const Span& span, const Expression& ex
   const Token& next = scene.at(span.last);
   const bool part_or_season = !scene.is(span.last - 1, Kind::number) && (expression.granularity == Granularity::season || expression.granularity == Granularity::part_of_month);
   if (part_or_season && next.kind == Kind::word && next.capital && next.lexeme.cls != Class::function) return false;  // "the Spring Offensive"
-  if (expression.bare_year || scene.is(span.first, Class::month) || scene.is(span.first, Class::weekday)) return false;
+  const bool named = scene.is(span.first, Class::month) && !scene.is(span.last - 1, Unit::quarter);  // "the July-September quarter"
+  if (expression.bare_year || named || scene.is(span.first, Class::weekday)) return false;
   if (expression.relative && scene.is(span.last - 2, Kind::hyphen)) return false;  // "the third-quarter earnings", "the year-earlier level"
   const bool number = scene.is(span.first, Kind::number);
   if (number && scene.at(span.first).digits == 4 && span.last == span.first + 1) return false;  // "the 1998-2002 government"
