@@ -35,9 +35,10 @@ export interface TimexScores {
 
 const newsSet = new URL('../../test/time/news.jsonl', import.meta.url);
 /**
- * Annotated before the tagger had read a line of it. At its first reading: value 90.4, strict 97.3, relaxed 98.1, type 96.2;
- * with the one slip of the annotation mended, 90.6, 97.5, 98.3, 96.4. Since then the faults it showed were mended, so what
- * is printed now is no longer a held-out figure. Invented stories are plainer than a real wire: expect less there.
+ * Annotated before the tagger had read a line of it. First reading of twenty stories, 260 expressions: value 90.4, strict
+ * 97.3, relaxed 98.1, type 96.2; with the one slip of the annotation mended, 90.6, 97.5, 98.3, 96.4. Six more stories
+ * ("second-"), 78 expressions, by the same hand after the faults of the twenty were mended: 93.6, 96.2, 97.4, 97.4. What is
+ * printed now is no held-out figure any more. Invented stories are plainer than a real wire: expect less there.
  */
 export const heldOutNewsSet = new URL('../../test/time/news_held_out.jsonl', import.meta.url);
 /** Stories of our own, annotated as WikiWars is. */
@@ -167,7 +168,7 @@ async function main(): Promise<void> {
     return;
   }
   if (existsSync(newsSet)) await print('our news', readTimexSet(), ['news', 'automatic'], misses);
-  if (existsSync(heldOutNewsSet)) await print('held-out news (first reading: value 90.4)', readTimexSet(heldOutNewsSet), ['news', 'automatic'], misses);
+  if (existsSync(heldOutNewsSet)) await print('held-out news (first readings: value 90.4 and 93.6)', readTimexSet(heldOutNewsSet), ['news', 'automatic'], misses);
   if (existsSync(storySet)) await print('our stories', readTimexSet(storySet), ['narrative', 'automatic'], misses);
   if (existsSync(heldOutStorySet)) await print('held-out stories (first reading: value 94.7)', readTimexSet(heldOutStorySet), ['narrative', 'automatic'], misses);
   if (existsSync(wikiWarsSet)) await print('WikiWars dev', readTimexSet(wikiWarsSet), ['narrative', 'automatic'], misses);
