@@ -285,6 +285,23 @@ void extend_by_told_year(const Scene& scene, Expression& expression) {
   expression.last = year.last;
 }
 
+void take_named_date(const Scene& scene, Expression& expression) {
+  if (!scene.story() || !expression.relative || expression.range) return;
+  const std::size_t i = expression.last;
+  const bool enclosed = scene.is(i, Kind::open);
+  const bool beside = std::isnan(expression.start_ms) && scene.is(i, Kind::comma) && scene.is_any(i + 1, {Function::on, Function::in});
+  if (!enclosed && !beside) return;
+  const std::size_t date = enclosed ? i + 1 : i + 2;
+  Expression named;
+  if (!(scene.is(date, Kind::number) || scene.is(date, Class::month)) || !read_expression(scene, date, named) || named.range || named.type != TimexType::date) return;
+  if (std::isnan(named.start_ms) || (enclosed && !scene.is(named.last, Kind::close)) || (named.bare_year && !enclosed)) return;
+  expression.start_ms = named.start_ms;
+  expression.end_ms = named.end_ms;
+  expression.granularity = named.granularity;
+  expression.value = named.value;
+  expression.year = named.year;
+}
+
 bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression) {
   if (read_within(scene, i, expression) || read_end_of_unit(scene, i, expression)) return true;
   if (read_event_shift(scene, i, expression) || read_event_stretch(scene, i, expression) || read_event_day(scene, i, expression) || read_counted_shift(scene, i, expression) || read_day_after(scene, i, expression) || read_day_of_month(scene, i, expression)) return true;

@@ -273,6 +273,7 @@ void read_mentions(Scene& scene, Tags& tags) {
     extend_by_told_year(scene, expression);
     borrow_from_list(scene, expression);
     resolve(scene, prefix, expression);
+    take_named_date(scene, expression);
     apply_clock(expression);
     Relation relation = relation_of(scene, expression, prefix, joined);
     if (relation == Relation::none && dated == floor && !tags.mentions.empty() && continues_list(scene, floor, expression)) relation = listed_relation(tags.mentions.back(), expression);

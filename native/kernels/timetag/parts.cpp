@@ -62,16 +62,19 @@ bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression
   const bool article = scene.is(before, Function::the) || scene.is(before, Class::shift);
   const bool fall = scene.value(i) == 2 && scene.at(i).end - scene.at(i).begin == 4;
   const bool led = leads(before) || (article && (!fall || leads(before - 1))) || (scene.is(before, Function::and_) && scene.is(before - 1, Class::season));
-  if (!listed && !(known && (name || led))) return false;
+  // "winter quarters": of any year. "Spring" is a coil or a well as often.
+  const bool generic = scene.takes_generic() && !scene.at(i).capital && next.kind == Kind::word && !next.capital && (next.lexeme.cls == Class::unknown || scene.is(i + 1, Unit::quarter)) && scene.value(i) != 0 && !fall && !led && !article;
+  if (!generic && !listed && !(known && (name || led))) return false;
   if (fall && name) return false;
   constexpr const char* values[] = {"XXXX-SP", "XXXX-SU", "XXXX-FA", "XXXX-WI"};
   expression.first = i;
   expression.last = i + 1;
-  expression.lacks_year = true;
-  expression.season = scene.value(i);
   expression.granularity = Granularity::season;
   expression.value = values[scene.value(i)];
-  expression.confidence = 0.7f;
+  expression.confidence = generic ? 0.4f : 0.7f;
+  if (generic) return true;
+  expression.lacks_year = true;
+  expression.season = scene.value(i);
   // "the Spring Offensive of 1918"
   Expression year;
   if (name && scene.is(i + 2, Function::of) && read_years(scene, i + 3, year) && !year.range && year.year != no_year) resolve_year(expression, year.year);

@@ -217,6 +217,8 @@ bool read_told_unit(const Scene& scene, std::size_t i, Expression& expression);
 bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression);
 /// "days later": near the last date told, but nobody can say when.
 void fill_told_vaguely(const Scene& scene, Unit unit, Expression& expression);
+/// "two years later (218 BC)", "six days later, on 7 October": what is counted in a story is the date named beside it.
+void take_named_date(const Scene& scene, Expression& expression);
 /// "October of that year", "the spring of the following year": gives a date without its year the year, and its words.
 void extend_by_told_year(const Scene& scene, Expression& expression);
 

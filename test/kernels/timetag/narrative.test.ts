@@ -44,6 +44,9 @@ describe('timetag narrative', () => {
     ['On 6 May 1830 they met. At dawn on 8 May they sailed, and by nightfall they were lost.', ['6 May 1830 = 1830-05-06', 'dawn = 1830-05-08TMO', '8 May = 1830-05-08', 'nightfall = 1830-05-08TEV']],
     ['On 6 May 1830 they met. That October they married.', ['6 May 1830 = 1830-05-06', 'That October = 1830-10']],
     ['On 6 May 1830 they met. In the months that followed, he wrote.', ['6 May 1830 = 1830-05-06', 'the months that followed = PXM']],
+    ['The town fell in 221 BC. A war came two years later (218 BC).', ['221 BC = BC0221', 'two years later = BC0218', '218 BC = BC0218']],
+    ['They left in April 1980. Three days later, on 6 May 1980, they returned.', ['April 1980 = 1980-04', 'Three days later = 1980-05-06', '6 May 1980 = 1980-05-06']],
+    ['In May 1777 they left their winter quarters.', ['May 1777 = 1777-05', 'winter = XXXX-WI']],
     ['On 6 May 1830 the clubs of \u201989 were closed.', ['6 May 1830 = 1830-05-06', '\u201989 = 1789']],
   ];
   for (const [text, wanted] of told) it(`reads ${text}`, () => assert.deepEqual(values(text), wanted));
