@@ -12,14 +12,14 @@ export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } f
 export { conditions, relations } from './time/constraint.js';
 export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/instant.js';
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
-export { readTemporalQuery, temporalIntents, type TemporalIntent, type TemporalQuery, type TemporalSignal } from './time/intent.js';
+export { readTemporalQuery, temporalIntents, type TemporalIntent, type TemporalQuery, type TemporalSignal } from './time/question/intent.js';
 export { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex, type TimexType } from './time/mention.js';
-export { parseQuestion, type QuestionOptions } from './time/question.js';
+export { parseQuestion, type QuestionOptions } from './time/question/question.js';
 export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
 export { grammarExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';
 export type { ExtractOptions, TextKind, TimeExtractor, TimeTupleOptions } from './time/timeExtractor.js';
-export { queryVariant, queryVariants, type QueryVariant } from './time/variants.js';
+export { queryVariant, queryVariants, type QueryVariant } from './time/question/variants.js';
 export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 
 export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';

@@ -1,10 +1,10 @@
 // How questions of published sets are taken apart: how many parse to a constraint, and random ones with every field, to be
 // judged by hand (docs/decisions/2026-11-22-questions-of-time.md has the judgement). Also our own cases, in the batches they were written in.
-// It asserts nothing: test/time/question.test.ts has floors. SETS is the output of ../shared/tools/make_eval_sets.py.
+// It asserts nothing: test/time/question/question.test.ts has floors. SETS is the output of ../shared/tools/make_eval_sets.py.
 // usage: node --import tsx bench/quality/questions.ts [SETS] [--sample 200] [--seed 7] [--misses]
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parseQuestion } from '../../lib/time/question.js';
+import { parseQuestion } from '../../lib/time/question/question.js';
 import { toTimeQuestionRecord } from '../../lib/time/records.js';
 import { ownQuestionCases, questionAccuracy } from './time.js';
 

@@ -3,7 +3,7 @@
 // nothing: test/time has floors. SETS is the output of ../shared/tools/make_eval_sets.py.
 // usage: node --import tsx bench/quality/time.ts [SETS] [--misses]
 import { existsSync, readFileSync } from 'node:fs';
-import { parseQuestion } from '../../lib/time/question.js';
+import { parseQuestion } from '../../lib/time/question/question.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../lib/time/records.js';
 import { tagText } from '../../lib/time/tagger.js';
 

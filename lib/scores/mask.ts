@@ -2,7 +2,7 @@
 // Re3 section 3.4); a row that does not say when it was published is kept.
 import type { Asked } from '../candidates/candidate.js';
 import type { Mask } from '../time/forms.js';
-import { publishedUntil } from '../time/jointConstraint.js';
+import { publishedUntil } from '../time/question/joint.js';
 
 /** Hides what was published after the question was asked. */
 export function publishedByThen({ parsed }: Pick<Asked, 'parsed'>): Mask {

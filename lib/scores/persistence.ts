@@ -4,7 +4,7 @@
 // only inside and outside (`spline.ts`).
 import { mostSplineLines, type SplineForm, type SplineLine, type TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
-import type { JointConstraint } from '../time/jointConstraint.js';
+import type { JointConstraint } from '../time/question/joint.js';
 import { actsOn, splineForm } from './spline.js';
 
 export interface PersistenceOptions {

@@ -3,7 +3,7 @@
 import type { Constraint, Window } from '../time/constraint.js';
 import { mostSplineLines, type SplineForm, type SplineLine, type TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
-import type { JointConstraint } from '../time/jointConstraint.js';
+import type { JointConstraint } from '../time/question/joint.js';
 
 export interface SplineOptions {
   /** The line's lower end. Published code: 0.6. */

@@ -9,8 +9,8 @@ import { freshnessForm, persistenceForm, type PersistenceOptions } from '../scor
 import { latestOfEquals } from '../scores/latest.js';
 import { pipeline } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
-import { asksOfNow, jointConstraint } from '../time/jointConstraint.js';
-import type { QuestionOptions } from '../time/question.js';
+import { asksOfNow, jointConstraint } from '../time/question/joint.js';
+import type { QuestionOptions } from '../time/question/question.js';
 import { byContentAndYears } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 

@@ -9,8 +9,8 @@ import { rank } from '../scores/rank.js';
 import { splineForm, type SplineOptions } from '../scores/spline.js';
 import { pipeline } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
-import { jointConstraint } from '../time/jointConstraint.js';
-import type { QuestionOptions } from '../time/question.js';
+import { jointConstraint } from '../time/question/joint.js';
+import type { QuestionOptions } from '../time/question/question.js';
 import { decompose } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 

@@ -4,10 +4,10 @@ import { englishAnalyser } from '../text/analyser.js';
 import { stage, type Stage } from '../stage.js';
 import { writeOut } from '../text/abbreviations.js';
 import type { Asked } from '../candidates/candidate.js';
-import { parseQuestion, type QuestionOptions } from '../time/question.js';
+import { parseQuestion, type QuestionOptions } from '../time/question/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
-import { contentBesideConstraints } from '../time/jointConstraint.js';
+import { contentBesideConstraints } from '../time/question/joint.js';
 import { encodeTexts } from '../vectors/encoder.js';
 import type { Ask } from './system.js';
 

@@ -4,7 +4,7 @@ import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.
 import type { TimeInput } from '../records.js';
 import { contentIntervals } from './clocks.js';
 import type { Interval } from './interval.js';
-import { parseQuestion } from './question.js';
+import { parseQuestion } from './question/question.js';
 import { tagText, tagTimes } from './tagger.js';
 import { checkTuple, noTime, timeTupleOf, type TimeTuple } from './tuple.js';
 

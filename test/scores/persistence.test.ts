@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { freshnessForm, persistenceForm } from '../../lib/scores/persistence.js';
-import { parseQuestion } from '../../lib/time/question.js';
+import { parseQuestion } from '../../lib/time/question/question.js';
 import { mostSplineLines, type TemporalForm } from '../../lib/time/forms.js';
 
 const asked = Date.parse('2024-01-01');

@@ -1,6 +1,6 @@
 // The command line's records: inclusive ISO dates to the day, times of day only where the text has one, nulls elsewhere.
 import assert from 'node:assert/strict';
-import { parseQuestion } from '../../lib/time/question.js';
+import { parseQuestion } from '../../lib/time/question/question.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../lib/time/records.js';
 import { tagText } from '../../lib/time/tagger.js';
 

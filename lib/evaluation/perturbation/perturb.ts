@@ -6,7 +6,7 @@ import type { Condition, ParsedQuestion, Relation, Window } from '../../time/con
 import { conditions as allConditions, relations as allRelations } from '../../time/constraint.js';
 import { parseInstant } from '../../time/instant.js';
 import type { Instant, Interval } from '../../time/interval.js';
-import { parseQuestion } from '../../time/question.js';
+import { parseQuestion } from '../../time/question/question.js';
 import { windowOf } from '../../time/window.js';
 import type { EvaluationQuery } from '../evaluate.js';
 import { dateGranularities, drawDates, intervalOf, spellDates, unitAround, yearOf, type DateChoice, type DateGranularity } from './dates.js';

@@ -1,8 +1,8 @@
 // Which of a question's dates constrain the answer, and which only describe what is asked about: "the tower raised in 1772",
 // "the German who was born on 2 March 1911", "the 2014 final". Words decide, by rule; no date is read here.
-import type { Clock } from './constraint.js';
-import { datesKnowledge, datesPublication } from './publishing.js';
-import type { Dated } from './questionDates.js';
+import type { Clock } from '../constraint.js';
+import { datesKnowledge, datesPublication } from '../publishing.js';
+import type { Dated } from './dates.js';
 
 export interface Binding {
   /** The date that is the question's constraint. */

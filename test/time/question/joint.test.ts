@@ -1,11 +1,11 @@
 // Several constraints of a question taken together: alternatives, meeting windows, publication beside content, and what is left.
 import assert from 'node:assert/strict';
-import { persistenceForm } from '../../lib/scores/persistence.js';
-import { publishedAsAsked } from '../../lib/scores/mask.js';
-import { splineForm } from '../../lib/scores/spline.js';
-import { intervalIso } from '../../lib/time/records.js';
-import { asksOfNow, contentBesideConstraints, jointConstraint, publishedUntil } from '../../lib/time/jointConstraint.js';
-import { parseQuestion } from '../../lib/time/question.js';
+import { persistenceForm } from '../../../lib/scores/persistence.js';
+import { publishedAsAsked } from '../../../lib/scores/mask.js';
+import { splineForm } from '../../../lib/scores/spline.js';
+import { intervalIso } from '../../../lib/time/records.js';
+import { asksOfNow, contentBesideConstraints, jointConstraint, publishedUntil } from '../../../lib/time/question/joint.js';
+import { parseQuestion } from '../../../lib/time/question/question.js';
 
 const parse = (text: string) => parseQuestion({ text, askedAt: '2024-06-15' });
 const jointly = (text: string) => {

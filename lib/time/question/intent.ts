@@ -1,12 +1,12 @@
 // What a query asks of time in TEMPO's terms (section 3, appendix B.2): its temporal intent and its temporal signals, told
 // by words and by the parse. TEMPO has them annotated by a language model; this is the twin that needs none, and it reads
 // events only where a signal word names them.
-import type { Question } from '../records.js';
+import type { Question } from '../../records.js';
 import { findCondition } from './condition.js';
-import type { ParsedQuestion } from './constraint.js';
+import type { ParsedQuestion } from '../constraint.js';
 import { parseQuestion, startOfQuestion } from './question.js';
-import type { Mention } from './mention.js';
-import { tagText } from './tagger.js';
+import type { Mention } from '../mention.js';
+import { tagText } from '../tagger.js';
 
 export const temporalIntents = ['when', 'duration', 'order', 'before_after', 'ongoing_status', 'period_definition', 'timeline', 'none'] as const;
 export type TemporalIntent = (typeof temporalIntents)[number];

@@ -1,7 +1,7 @@
 // TEMPO's query variants: what each keeps and leaves, on questions of our own, and that no text breaks them.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseQuestion, queryVariant, queryVariants, readTemporalQuery, type TemporalIntent } from '../../lib/index.js';
+import { parseQuestion, queryVariant, queryVariants, readTemporalQuery, type TemporalIntent } from '../../../lib/index.js';
 
 const askedAt = '2026-11-22';
 const variant = (text: string, name: (typeof queryVariants)[number]): string => queryVariant({ text, askedAt }, name);

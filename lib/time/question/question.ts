@@ -1,15 +1,15 @@
 // Takes a question apart: its condition, the dates that constrain the answer and by which relation, and what is left (MRAG
 // section 4). Dates are the tagger's; this module only chooses among them and words the rest. It calls no model.
-import { invalidArgument } from '../errors.js';
-import type { Question } from '../records.js';
-import { bindingOf, clockOf } from './bindingDates.js';
+import { invalidArgument } from '../../errors.js';
+import type { Question } from '../../records.js';
+import { bindingOf, clockOf } from './binding.js';
 import { readCondition } from './condition.js';
-import type { Constraint, ParsedQuestion, Relation } from './constraint.js';
-import { parseAskedAt } from './instant.js';
+import type { Constraint, ParsedQuestion, Relation } from '../constraint.js';
+import { parseAskedAt } from '../instant.js';
 import { mainContentOf } from './mainContent.js';
-import { datesOf, type Dated } from './questionDates.js';
-import { askedDay, impliesNow } from './questionNow.js';
-import { windowOf } from './window.js';
+import { datesOf, type Dated } from './dates.js';
+import { askedDay, impliesNow } from './now.js';
+import { windowOf } from '../window.js';
 
 /** UTF-16 units. Longer texts are pasted documents, whose question stands at their end; reading is quadratic in the worst case. */
 export const longestQuestion = 4000;

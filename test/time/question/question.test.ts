@@ -1,10 +1,10 @@
 // Taking questions apart: our own cases of every relation and trap, properties, and floors on the shared cases.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { casesPresent, ownQuestionCases, questionAccuracy, readCases } from '../../bench/quality/time.js';
-import { AsOfError } from '../../lib/errors.js';
-import { parseQuestion } from '../../lib/time/question.js';
-import { toTimeQuestionRecord } from '../../lib/time/records.js';
+import { casesPresent, ownQuestionCases, questionAccuracy, readCases } from '../../../bench/quality/time.js';
+import { AsOfError } from '../../../lib/errors.js';
+import { parseQuestion } from '../../../lib/time/question/question.js';
+import { toTimeQuestionRecord } from '../../../lib/time/records.js';
 
 const record = (text: string, askedAt = '2024-06-15') => toTimeQuestionRecord(null, parseQuestion({ text, askedAt }));
 const brief = (text: string, askedAt?: string) => {

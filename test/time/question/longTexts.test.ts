@@ -1,10 +1,10 @@
 // Texts far longer than a sentence: megabytes of what makes readers look ahead or back are read to their end, and of a text too
 // long to be a question its end is taken apart. Nothing here is timed; what is not linear would not come back.
 import assert from 'node:assert/strict';
-import { contentIntervals } from '../../lib/time/clocks.js';
-import { readTemporalQuery } from '../../lib/time/intent.js';
-import { longestQuestion, parseQuestion, startOfQuestion } from '../../lib/time/question.js';
-import { tagText, tagTimes } from '../../lib/time/tagger.js';
+import { contentIntervals } from '../../../lib/time/clocks.js';
+import { readTemporalQuery } from '../../../lib/time/question/intent.js';
+import { longestQuestion, parseQuestion, startOfQuestion } from '../../../lib/time/question/question.js';
+import { tagText, tagTimes } from '../../../lib/time/tagger.js';
 
 const pieces = [
   '1', '1-', '1 ', '-', ',', "'", 'x', 'May ', 'of the ', 'first of the ', 'the last ', 'from 1 to 2 to 3 ', 'every ', 'two and ', 'January 1, ', 'in 1990 ', 'as of 1990, ', 'who that which ', 'now ', ' ', '\n',

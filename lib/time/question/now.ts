@@ -1,9 +1,9 @@
 // The words of a question that point at the time of asking: "now", "as of today", "until now", "in the last five years",
 // and "current", which stays in the question. What a calendar unit is ("last year", "tomorrow") is the tagger's.
-import { dayMilliseconds } from './civil.js';
-import type { Relation } from './constraint.js';
-import type { Granularity, Instant } from './interval.js';
-import type { Dated } from './questionDates.js';
+import { dayMilliseconds } from '../civil.js';
+import type { Relation } from '../constraint.js';
+import type { Granularity, Instant } from '../interval.js';
+import type { Dated } from './dates.js';
 
 const day = (instant: Instant): Instant => Math.floor(instant / dayMilliseconds) * dayMilliseconds;
 

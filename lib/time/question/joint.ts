@@ -1,8 +1,8 @@
 // Several constraints of a question taken together, for the stages that act on one: dates that serve as well as each other
 // ("on May 7, and how warm on May 8"), dates that narrow one another ("after 1990 and before 2000"), and what is left to search
 // by when the words of all of them are gone. Dates that only describe take no part.
-import type { Constraint, ParsedQuestion, Relation, Window } from './constraint.js';
-import type { Granularity, Instant, Interval } from './interval.js';
+import type { Constraint, ParsedQuestion, Relation, Window } from '../constraint.js';
+import type { Granularity, Instant, Interval } from '../interval.js';
 import { mainContentOf } from './mainContent.js';
 
 export interface JointConstraint extends Constraint {

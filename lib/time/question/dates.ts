@@ -1,11 +1,11 @@
 // The dates that a question names, as spans of its text with what belongs to them: the possessive of "last year's", not the
-// noun of "the 2014 final", the near end of "before the end of 2016". Which of them binds is bindingDates.ts'.
-import { dayMilliseconds } from './civil.js';
-import type { Relation } from './constraint.js';
-import { granularities, type Instant, type Interval } from './interval.js';
-import type { Mention } from './mention.js';
-import { datesOfAsking } from './questionNow.js';
-import { tagText } from './tagger.js';
+// noun of "the 2014 final", the near end of "before the end of 2016". Which of them binds is binding.ts'.
+import { dayMilliseconds } from '../civil.js';
+import type { Relation } from '../constraint.js';
+import { granularities, type Instant, type Interval } from '../interval.js';
+import type { Mention } from '../mention.js';
+import { datesOfAsking } from './now.js';
+import { tagText } from '../tagger.js';
 
 export interface Dated {
   /** UTF-16 offsets of the question, half-open, the preposition included. */

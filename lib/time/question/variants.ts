@@ -1,9 +1,9 @@
 // TEMPO's query variants (section 6, appendix D.2), from the same parse that answers questions: what retrieval makes of a
 // query's time shows where one of them replaces it. It words no new question; perturbing constraints is evaluation's.
-import { invalidArgument } from '../errors.js';
-import type { Question } from '../records.js';
+import { invalidArgument } from '../../errors.js';
+import type { Question } from '../../records.js';
 import { readTemporalQuery, type TemporalSignal } from './intent.js';
-import type { Mention, Timex } from './mention.js';
+import type { Mention, Timex } from '../mention.js';
 
 export const queryVariants = ['baseline', 'strip', 'temporal-only', 'normalized'] as const;
 export type QueryVariant = (typeof queryVariants)[number];

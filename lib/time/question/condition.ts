@@ -1,6 +1,6 @@
 // The order word of a question: first, earliest, last or latest (MRAG's implicit condition). Order words inside names
 // ("First Lady", "Last Week Tonight"), verbs ("how long did it last") and relative dates ("last week") are none.
-import type { Condition } from './constraint.js';
+import type { Condition } from '../constraint.js';
 
 interface Span {
   start: number;
