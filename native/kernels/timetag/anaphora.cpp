@@ -215,15 +215,18 @@ bool fill_same_time(const Scene& scene, Expression& expression) {
 
 // "two hours later" after "at 10:30 p.m.": a time of day again, of the next day where it passes midnight.
 bool fill_clock_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression) {
-  if ((unit != Unit::hour && unit != Unit::minute) || scene.told.granularity > Granularity::hour || std::llabs(steps) > 100'000) return false;
+  // In news a bare "10 p.m." moves no day, but hours are counted from it.
+  const bool clock = scene.mode == Mode::news && scene.last.known() && scene.last.granularity <= Granularity::hour;
+  const Told& told = clock ? scene.last : scene.told;
+  if ((unit != Unit::hour && unit != Unit::minute) || told.granularity > Granularity::hour || std::llabs(steps) > 100'000) return false;
   const double minute_ms = 60'000;
-  const double start = scene.told.start_ms + static_cast<double>(steps) * (unit == Unit::hour ? 60 : 1) * minute_ms;
+  const double start = told.start_ms + static_cast<double>(steps) * (unit == Unit::hour ? 60 : 1) * minute_ms;
   const std::int64_t day = day_of(start);
   const int minutes = static_cast<int>((start - static_cast<double>(day) * day_ms) / minute_ms);
   const auto two = [](int value) { return std::string{static_cast<char>('0' + value / 10), static_cast<char>('0' + value % 10)}; };
   expression.start_ms = start;
-  expression.end_ms = start + (scene.told.end_ms - scene.told.start_ms);
-  expression.granularity = scene.told.granularity;
+  expression.end_ms = start + (told.end_ms - told.start_ms);
+  expression.granularity = told.granularity;
   expression.type = TimexType::time;
   expression.value = day_text(day) + 'T' + two(minutes / 60) + ':' + two(minutes % 60);
   return true;

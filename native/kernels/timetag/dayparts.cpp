@@ -107,9 +107,9 @@ bool anchor_day(const Scene& scene, std::size_t i, std::int64_t& day) {
   if (carried) day = day_of(scene.told.end_ms - 1);
   if (scene.mode == Mode::narrative && carried) return true;
   if (!scene.has_reference()) return carried;
-  // A report speaks of the day it is of: another one holds on for a sentence or two, and a distant one until somebody speaks.
+  // A report speaks of the day it is of: another one holds on for a sentence or two, and one long past until somebody speaks.
   const bool near = carried && std::llabs(day - scene.reference_day()) <= 7;
-  if (carried && i - scene.told.at <= 30 && (near || !quoted_between(scene, scene.told.at, i))) return true;
+  if (carried && i - scene.told.at <= 30 && (near || (day < scene.reference_day() && !quoted_between(scene, scene.told.at, i)))) return true;
   if (scene.mode == Mode::narrative) return false;
   day = scene.reference_day();
   return true;

@@ -97,6 +97,7 @@ bool read_ago(const Scene& scene, std::size_t i, Expression& expression) {
   const auto unit = static_cast<Unit>(scene.value(i + 1));
   if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium) return false;
   expression.first = with_modifiers(scene, i);
+  if (scene.is(expression.first, Function::over)) ++expression.first;  // "who took over two years ago"
   expression.last = i + 3;
   return fill_or_leave_open(scene, unit, -count, expression);
 }

@@ -69,6 +69,8 @@ describe('timetag in news', () => {
     ['The term opens on the first Monday in October.', ['on the first Monday in October: 1998-10-05']],
     ['The tank burst on Feb. 3, the mayor said Wednesday. Two days later it was mended.', ['on Feb. 3: 1998-02-03', 'Wednesday: 1998-02-11', 'Two days later: 1998-02-05']],
     ['The boat left at 10 p.m. Tuesday and sank three hours later.', ['at 10 p.m. Tuesday: 1998-02-10T22:00', 'three hours later: 1998-02-11T01:00']],
+    ['It left at 5 p.m. Tuesday. It called at 10 p.m., and help came three hours later.', ['at 5 p.m. Tuesday: 1998-02-10T17:00', 'at 10 p.m.: 1998-02-10T22:00', 'three hours later: 1998-02-11T01:00']],
+    ['They walked out and may be back by Easter. Pickets formed at 6 a.m.', ['by Easter: 1998-04-12', 'at 6 a.m.: 1998-02-12T06:00']],
     ['The probe arrives next August and lands two months later.', ['next August: 1998-08', 'two months later: 1998-10']],
     ['They broke in on Dec. 2. A guard heard them at 3:10 a.m.', ['on Dec. 2: 1997-12-02', 'at 3:10 a.m.: 1997-12-02T03:10']],
     ['They broke in on Dec. 2. "I get up at 5 a.m.," he said.', ['on Dec. 2: 1997-12-02', 'at 5 a.m.: 1998-02-12T05:00']],
