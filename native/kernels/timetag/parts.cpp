@@ -207,6 +207,7 @@ bool read_fraction(const Scene& scene, std::size_t i, Expression& expression) {
   } else {
     return false;
   }
+  if (std::isnan(expression.start_ms)) return false;  // half of what has no place yet: "the first half of winter"
   expression.first = i;
   expression.bare_year = false;
   narrow_to_fraction(expression, index, count);

@@ -94,6 +94,7 @@ void fill_season(Expression& expression, std::int64_t year, int season) {
 }
 
 void narrow_to_part(Expression& expression, Part part) {
+  if (std::isnan(expression.start_ms)) return;  // no place on the calendar yet
   const int third = part == Part::early || part == Part::beginning ? 0 : part == Part::middle ? 1 : 2;
   const Civil start = civil_from_days(day_of(expression.start_ms));
   const std::int64_t end = day_of(expression.end_ms);
