@@ -1,5 +1,6 @@
 // The way from a text to its mentions: reject, tokenise, read.
-#include "kernels/timetag/scene.hpp"
+#include "kernels/timetag/mentions/mentions.hpp"
+#include "kernels/timetag/resolution/resolution.hpp"
 
 namespace asof::timetag {
 

@@ -2,7 +2,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "kernels/timetag/scene.hpp"
+#include "kernels/timetag/readers/readers.hpp"
+#include "kernels/timetag/units.hpp"
 
 namespace asof::timetag {
 namespace {
