@@ -128,14 +128,14 @@ bool read_frequency(const Scene& scene, std::size_t i, Expression& expression) {
   return read_period(scene, period, value, next) && fill(expression, i, next, value);
 }
 
-// "per day", "a year" as a rate; never of speed.
+// "per day", "a year" as a rate; never of speed. In news only "per": TimeBank's annotators leave "$500 million a year" alone.
 bool read_rate(const Scene& scene, std::size_t i, Expression& expression) {
   const bool per = is_recurring(scene, i, Recurring::per);
   Unit unit{};
   bool plural = false;
   if (per && lower_word(scene, i + 1, u"annum")) return fill(expression, i, i + 2, "P1Y");
   if (!read_unit(scene, i + 1, false, unit, plural) || plural || unit < Unit::day || !countable(unit) || unit == Unit::weekend) return false;
-  if (!per && (scene.is_any(i + 2, {Function::ago, Function::later, Function::earlier, Function::before, Function::after}) ||
+  if (!per && (!scene.takes_generic() || scene.is_any(i + 2, {Function::ago, Function::later, Function::earlier, Function::before, Function::after}) ||
       !counted_before(scene, i))) return false;
   return fill(expression, i, i + 2, duration_text("1", unit));
 }
