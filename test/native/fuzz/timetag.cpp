@@ -14,7 +14,7 @@
 
 #include "check.hpp"
 #include "fuzz/text.hpp"
-#include "kernels/timetag/scene.hpp"
+#include "kernels/timetag/mentions/mentions.hpp"
 
 using namespace asof::timetag;
 
