@@ -6,6 +6,9 @@ export type { TraceEntry } from './stage.js';
 
 export { englishAnalyser, englishStopWords, type Analyser } from './text/analyser.js';
 export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadOptions, type Where } from './text/lines.js';
+export { generateJson, type JsonGeneration } from './text/jsonAnswer.js';
+export { checkTextModel, generateText } from './text/textModel.js';
+export type { GenerateRequest, Generation, JsonSchema, TextModel, TokenUsage } from './text/textModel.js';
 
 export { contentIntervals, contentOfSentences } from './time/clocks.js';
 export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } from './time/constraint.js';

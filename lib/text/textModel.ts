@@ -1,0 +1,131 @@
+// What writes text from a prompt: the interface that users' models fulfil, and the one door through which the library calls
+// any of them, so that requests and what a foreign model returns are checked in one place. It knows no model and no prompt.
+import { AsOfError, abortError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+
+/** A JSON Schema as plain data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What is asked of a model. What a field leaves out is the model's own default. */
+export interface GenerateRequest {
+  /** Instructions that stand above the prompt. */
+  system?: string;
+  prompt: string;
+  /** Longest answer, in the model's tokens, 1 or more. */
+  maxTokens?: number;
+  /** 0 for the likeliest answer; larger is freer. */
+  temperature?: number;
+  /** The answer ends before the first of these. None is empty. */
+  stop?: readonly string[];
+  /** Whole number; models that can do so give the same answer for the same seed. */
+  seed?: number;
+  /** The answer should be JSON that fits it. A model may ignore this: `generateJson` checks. */
+  jsonSchema?: JsonSchema;
+  signal?: AbortSignal;
+}
+
+/** Tokens read and written, as far as the model counts them. */
+export interface TokenUsage {
+  inputTokens?: number;
+  outputTokens?: number;
+}
+
+export interface Generation {
+  text: string;
+  usage?: TokenUsage;
+}
+
+/**
+ * A model that answers a prompt with text.
+ *
+ * @example
+ * const mine: TextModel = { id: 'my-model-v2', generate: async ({ prompt, signal }) => ({ text: await callMyModel(prompt, signal) }) };
+ */
+export interface TextModel {
+  /** Stable name of the model and its version, 1 to 200 characters. */
+  readonly id: string;
+  /** Resolves with the answer alone, without the prompt. An empty answer is the empty string. */
+  generate(request: GenerateRequest): Promise<Generation>;
+}
+
+/** Refuses what is no text model: ERR_INVALID_ARGUMENT. */
+export function checkTextModel(model: TextModel): TextModel {
+  const whole = typeof model === 'object' && model !== null && typeof model.generate === 'function';
+  if (!whole) throw invalidArgument('model', 'a TextModel { id, generate }', model);
+  const { id } = model;
+  if (typeof id !== 'string' || id.length === 0 || id.length > 200) throw invalidArgument('model.id', 'a string of 1 to 200 characters', id);
+  return model;
+}
+
+/**
+ * Calls a model and checks what it gives. The signal wins: once it fires, the promise rejects with ERR_ABORTED at once, even
+ * where the model ignores it, and whatever the model does then is dropped.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a model or request of the wrong shape; ERR_ABORTED; ERR_MODEL_FAILED where the
+ *   model fails (its error as `cause`) or gives what is no Generation. AsOfErrors of the model pass as they are.
+ */
+export async function generateText(model: TextModel, request: GenerateRequest): Promise<Generation> {
+  checkTextModel(model);
+  checkRequest(request);
+  const { signal } = request;
+  throwIfAborted(signal);
+  let generation: Generation;
+  try {
+    generation = await unlessAborted((async () => model.generate(request))(), signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    if (AsOfError.is(error) && error.code !== 'ERR_ABORTED') throw error; // an abort that is not the caller's is a failure
+    const reason = error instanceof Error ? error.message : String(error);
+    throw modelFailed(model, `Expected the model ${model.id} to answer, it failed: ${reason}`, { cause: error });
+  }
+  throwIfAborted(signal);
+  return checkGeneration(model, generation);
+}
+
+/** An ERR_MODEL_FAILED whose details name the model. */
+export function modelFailed(model: TextModel, message: string, { cause, ...details }: Record<string, unknown> = {}): AsOfError {
+  return new AsOfError('ERR_MODEL_FAILED', message, { ...(cause === undefined ? {} : { cause }), details: { model: model.id, ...details } });
+}
+
+function checkRequest(request: GenerateRequest): void {
+  if (typeof request !== 'object' || request === null) throw invalidArgument('request', 'a request { prompt, ... }', request);
+  const { system, prompt, maxTokens, temperature, stop, seed, jsonSchema } = request;
+  if (typeof prompt !== 'string') throw invalidArgument('request.prompt', 'a string', prompt);
+  if (system !== undefined && typeof system !== 'string') throw invalidArgument('request.system', 'a string', system);
+  if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens >= 1)) throw invalidArgument('request.maxTokens', 'a whole number from 1', maxTokens);
+  if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) throw invalidArgument('request.temperature', 'a number from 0', temperature);
+  if (seed !== undefined && !Number.isSafeInteger(seed)) throw invalidArgument('request.seed', 'a whole number', seed);
+  if (stop !== undefined && !(Array.isArray(stop) && stop.every((each) => typeof each === 'string' && each !== ''))) {
+    throw invalidArgument('request.stop', 'an array of strings that are not empty', stop);
+  }
+  if (jsonSchema !== undefined) checkSchemaKind(jsonSchema, 'request.jsonSchema');
+}
+
+export function checkSchemaKind(schema: JsonSchema, name: string): void {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw invalidArgument(name, 'a JSON Schema object', schema);
+}
+
+function checkGeneration(model: TextModel, generation: Generation): Generation {
+  const remedy = 'Its generate() must keep to the interface TextModel.';
+  if (typeof generation !== 'object' || generation === null || typeof generation.text !== 'string') {
+    const received = typeof generation === 'object' && generation !== null ? `a text that is ${describe(generation.text)}` : describe(generation);
+    throw modelFailed(model, `Expected the model ${model.id} to give { text, usage? }, received ${received}. ${remedy}`);
+  }
+  const { text, usage } = generation;
+  if (usage === undefined) return { text };
+  const whole = typeof usage === 'object' && usage !== null;
+  const counts = whole ? [usage.inputTokens, usage.outputTokens] : [];
+  if (!whole || !counts.every((count) => count === undefined || (Number.isSafeInteger(count) && count >= 0))) {
+    const received = whole ? counts.map(String).join(' and ') : describe(usage);
+    throw modelFailed(model, `Expected the model ${model.id} to count tokens { inputTokens?, outputTokens? } in whole numbers, received ${received}. ${remedy}`);
+  }
+  return { text, usage };
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise<T>((resolve, reject) => {
+    const stop = (): void => reject(abortError(signal));
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
