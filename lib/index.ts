@@ -1,5 +1,5 @@
 // The public API of asof: everything that users, the command line and the adapters may rely on. It re-exports and defines
-// nothing itself. In the order of the flow: text, time, vectors, store, candidates, scores, evidence, answer, systems, evaluation.
+// nothing itself. In the order of the flow: text, time, vectors, store, candidates, scores, evidence, answer, systems, evaluation, adapters.
 export { AsOfError, errorCodes, type ErrorCode } from './errors.js';
 export type { Passage, Progress, Question, RunOptions, StoredPassage, TimeInput } from './records.js';
 export type { TraceEntry } from './stage.js';
@@ -58,3 +58,5 @@ export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } fr
 export { perturbationRobustness, type Robustness } from './evaluation/robustness.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';
+
+export { openAiCompatible, type OpenAiCompatibleOptions } from './adapters/openAiCompatible.js';

@@ -1,0 +1,209 @@
+// The OpenAI-compatible adapter against a real HTTP server on loopback that fails in the ways servers fail.
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { AsOfError, generateJson, generateText, openAiCompatible, type OpenAiCompatibleOptions } from '../../lib/index.js';
+
+const key = 'sk-very-secret-0123456789';
+const headerKey = 'another-secret-98765';
+
+interface Seen {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+  at: number;
+}
+type Reply = (response: ServerResponse, seen: Seen) => void;
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => (response) => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+};
+const saying = (content: unknown, more: object = {}): Reply => json(200, { choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }], usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 }, ...more });
+const raw = (body: string): Reply => (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+const cut: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' }).write('{"choices":[{"mess');
+  setTimeout(() => response.destroy(), 10);
+};
+const hang: Reply = () => undefined;
+const halfThenHang: Reply = (response) => void response.writeHead(200).write('{"choices":');
+
+describe('adapters: openAiCompatible', function () {
+  this.timeout(20_000);
+  let server: Server;
+  let replies: Reply[] = [];
+  let seen: Seen[] = [];
+  let base: string;
+
+  before(async () => {
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const one = { path: request.url!, headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>, at: performance.now() };
+        seen.push(one);
+        (replies.shift() ?? json(400, { error: { message: 'no reply was planned' } }))(response, one);
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const plan = (...planned: Reply[]): void => {
+    replies = planned;
+    seen = [];
+  };
+  const model = (options: Partial<OpenAiCompatibleOptions> = {}) => openAiCompatible({ baseURL: base, model: 'small-1', apiKey: key, headers: { 'x-gate': headerKey }, ...options });
+  const fails = (pattern: RegExp, details: Record<string, unknown> = {}, code = 'ERR_MODEL_FAILED') => (error: unknown) => {
+    assert.ok(AsOfError.is(error), String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, pattern);
+    for (const [name, value] of Object.entries(details)) assert.equal(error.details[name], value, name);
+    assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(key) && !inspect(error, { depth: 9 }).includes(headerKey), 'a secret is shown');
+    return true;
+  };
+
+  it('sends what was asked, and nothing that was not', async () => {
+    plan(saying('in 1905'), saying('ok'));
+    assert.equal(model().id, 'openai-compatible:small-1');
+    assert.deepEqual(await generateText(model({ baseURL: `${base}/?version=2` }), { system: 'Be brief.', prompt: 'When?', maxTokens: 9, temperature: 0, stop: ['\n'], seed: 4, jsonSchema: { type: 'object' } }), { text: 'in 1905', usage: { inputTokens: 7, outputTokens: 2 } });
+    assert.equal(seen[0]!.path, '/v1/chat/completions?version=2');
+    assert.equal(seen[0]!.headers.authorization, `Bearer ${key}`);
+    assert.equal(seen[0]!.headers['x-gate'], headerKey);
+    assert.deepEqual(seen[0]!.body, {
+      model: 'small-1', messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'When?' }], max_tokens: 9, temperature: 0, stop: ['\n'], seed: 4,
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } },
+    });
+    await generateText(openAiCompatible({ baseURL: base, model: 'm' }), { prompt: 'p' });
+    assert.deepEqual(seen[1]!.body, { model: 'm', messages: [{ role: 'user', content: 'p' }] });
+    assert.equal(seen[1]!.headers.authorization, undefined);
+  });
+
+  it('reads parts, empty answers and missing usage', async () => {
+    plan(saying([{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }]), saying('', { usage: null }), saying('x', { usage: { prompt_tokens: 'many' } }));
+    assert.equal((await generateText(model(), { prompt: 'p' })).text, 'ab');
+    assert.deepEqual(await generateText(model(), { prompt: 'p' }), { text: '' });
+    assert.deepEqual(await generateText(model(), { prompt: 'p' }), { text: 'x' });
+  });
+
+  it('waits as long as Retry-After says, in seconds or as a date', async () => {
+    plan(json(429, { error: { message: 'slow down' } }, { 'retry-after': '1' }), saying('a'));
+    assert.equal((await generateText(model(), { prompt: 'p' })).text, 'a');
+    assert.ok(seen[1]!.at - seen[0]!.at >= 990, `${seen[1]!.at - seen[0]!.at} ms`);
+    plan((response, one) => json(503, {}, { 'retry-after': new Date(Date.now() + 2000).toUTCString() })(response, one), saying('b'));
+    assert.equal((await generateText(model(), { prompt: 'p' })).text, 'b');
+    assert.ok(seen[1]!.at - seen[0]!.at >= 900, `${seen[1]!.at - seen[0]!.at} ms`);
+  });
+
+  it('does not wait for hours, nor for a spent quota', async () => {
+    plan(json(429, { error: { message: 'slow down' } }, { 'retry-after': '7200' }));
+    await assert.rejects(generateText(model(), { prompt: 'p' }), fails(/slow down.*7200 s/, { status: 429, tries: 1 }));
+    plan(json(429, { error: { message: 'no money', code: 'insufficient_quota' } }));
+    await assert.rejects(generateText(model(), { prompt: 'p' }), fails(/no money/, { status: 429, tries: 1 }));
+  });
+
+  it('tries again after 500, backing off, and gives up in the end', async () => {
+    plan(json(500, {}), raw('{"choices": [broken'), saying('a'));
+    assert.equal((await generateText(model(), { prompt: 'p' })).text, 'a');
+    const [first, second] = [seen[1]!.at - seen[0]!.at, seen[2]!.at - seen[1]!.at];
+    assert.ok(first >= 240 && second >= 490, `${first} ms, ${second} ms`);
+    plan(json(500, 'x'), json(502, { error: 'bad gate' }));
+    await assert.rejects(generateText(model({ retries: 1 }), { prompt: 'p' }), fails(/status 502: bad gate.*after 2 tries/, { status: 502, tries: 2 }));
+  });
+
+  it('tries again after a cut body, a dropped connection, a hang, and a body that stops', async () => {
+    plan(cut, (response) => response.destroy(), saying('a'));
+    assert.equal((await generateText(model(), { prompt: 'p' })).text, 'a');
+    plan(hang, halfThenHang, saying('b'));
+    assert.equal((await generateText(model({ timeoutMs: 150 }), { prompt: 'p' })).text, 'b');
+    plan(hang);
+    await assert.rejects(generateText(model({ timeoutMs: 80, retries: 0 }), { prompt: 'p' }), fails(/within 80 ms/, { tries: 1 }));
+    plan(cut);
+    await assert.rejects(generateText(model({ retries: 0 }), { prompt: 'p' }), fails(/terminated/));
+  });
+
+  it('does not repeat what cannot pass', async () => {
+    const cases: [Reply, RegExp][] = [
+      [json(401, { error: { message: `Incorrect API key provided: ${key}, gate ${headerKey}` } }), /status 401: Incorrect API key provided: \[hidden\], gate \[hidden\]\. Check apiKey/],
+      [json(400, { error: { message: 'bad schema' } }), /status 400: bad schema/],
+      [json(404, 'nothing'), /status 404.*Check baseURL/],
+      [json(307, {}, { location: 'http://127.0.0.1:1/' }), /redirect/],
+      [json(200, { error: { message: 'overloaded' } }), /an error: overloaded/],
+      [json(200, {}), /without choices/],
+      [saying(null), /finish_reason stop/],
+      [json(200, { choices: [{ message: { content: null, refusal: 'I will not.' } }] }), /a refusal: I will not/],
+    ];
+    for (const [reply, pattern] of cases) {
+      plan(reply);
+      await assert.rejects(generateText(model(), { prompt: 'p' }), fails(pattern, { tries: 1 }));
+      assert.equal(seen.length, 1);
+    }
+  });
+
+  it('hides secrets in bodies that are no JSON, and refuses endless ones', async () => {
+    plan(raw(`<html>${key}</html>`), raw(''));
+    await assert.rejects(generateText(model({ retries: 0 }), { prompt: 'p' }), fails(/no JSON object: <html>\[hidden\]/));
+    await assert.rejects(generateText(model({ retries: 0 }), { prompt: 'p' }), fails(/an empty body/));
+    plan((response) => {
+      response.writeHead(200);
+      const more = (): void => { while (!response.destroyed && response.write(Buffer.alloc(1 << 20, 32))); };
+      response.on('drain', more);
+      more();
+    });
+    await assert.rejects(generateText(model(), { prompt: 'p' }), fails(/more than \d+ bytes/, { tries: 1 }));
+  });
+
+  it('says which server cannot be reached', async () => {
+    await assert.rejects(generateText(model({ baseURL: 'http://127.0.0.1:9/v1', retries: 1 }), { prompt: 'p' }), fails(/127\.0\.0\.1:9\/v1\/chat\/completions.*after 2 tries/s, { tries: 2 }));
+  });
+
+  it('aborts at once: while waiting for an answer, within one, between tries, and before', async () => {
+    const plans: [string, Reply, number][] = [['answer', hang, 50], ['body', halfThenHang, 80], ['pause', json(429, {}, { 'retry-after': '30' }), 80]];
+    for (const [name, reply, after] of plans) {
+      plan(reply);
+      const controller = new AbortController();
+      const started = performance.now();
+      const asked = model().generate({ prompt: 'p', signal: controller.signal });
+      setTimeout(() => controller.abort(), after);
+      await assert.rejects(asked, fails(/aborted/, {}, 'ERR_ABORTED'), name);
+      assert.ok(performance.now() - started < 2000, name);
+      assert.equal(seen.length, 1, name);
+    }
+    plan();
+    await assert.rejects(model().generate({ prompt: 'p', signal: AbortSignal.abort() }), fails(/aborted/, {}, 'ERR_ABORTED'));
+    assert.equal(seen.length, 0);
+  });
+
+  it('leaves no listener on a signal that lives on', async () => {
+    const { signal } = new AbortController();
+    let listeners = 0;
+    for (const [name, change] of [['addEventListener', 1], ['removeEventListener', -1]] as const) {
+      const original = signal[name].bind(signal) as (...given: unknown[]) => void;
+      Object.assign(signal, { [name]: (...given: unknown[]) => { listeners += change; original(...given); } });
+    }
+    plan(json(500, {}), saying('a'));
+    await generateText(model(), { prompt: 'p', signal });
+    assert.equal(listeners, 0);
+  });
+
+  it('gives JSON that was invalid at first', async () => {
+    const schema = { type: 'object', properties: { year: { type: 'integer' } }, required: ['year'] };
+    plan(saying('{"year":"1905"}'), saying('```json\n{"year":1905}\n```'));
+    assert.deepEqual(await generateJson(model(), { prompt: 'When?' }, schema), { value: { year: 1905 }, repaired: true, usage: { inputTokens: 14, outputTokens: 4 } });
+    assert.match((seen[1]!.body.messages as { content: string }[])[0]!.content, /year: .*integer/);
+  });
+
+  it('refuses options out of range without showing a key', () => {
+    const wrong: Partial<Record<keyof OpenAiCompatibleOptions, unknown>>[] = [
+      { baseURL: 'ftp://x' }, { baseURL: 'not a url' }, { baseURL: undefined }, { baseURL: `http://user:${key}@127.0.0.1/` }, { model: '' }, { model: 'x'.repeat(181) }, { apiKey: '' }, { apiKey: `${key}\n` },
+      { apiKey: 5 }, { headers: { 'bad name': headerKey } }, { headers: { good: `${headerKey}\n\nx` } }, { headers: { good: 5 } }, { headers: null }, { timeoutMs: 0 }, { timeoutMs: 300_001 }, { retries: -1 }, { retries: 11 }, { retries: 0.5 },
+    ];
+    for (const each of wrong) assert.throws(() => model(each as OpenAiCompatibleOptions), fails(/Expected/, {}, 'ERR_INVALID_ARGUMENT'), Object.keys(each)[0]);
+    assert.throws(() => openAiCompatible(undefined as never), fails(/options/, {}, 'ERR_INVALID_ARGUMENT'));
+    assert.ok(!inspect(model(), { depth: 9, showHidden: true }).includes(key));
+  });
+});
