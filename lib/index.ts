@@ -60,3 +60,4 @@ export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';
 
 export { openAiCompatible, type OpenAiCompatibleOptions } from './adapters/openAiCompatible.js';
+export { recordReplay, recordReplayModes, type RecordReplayMode, type RecordReplayOptions } from './adapters/recordReplay.js';
