@@ -18,9 +18,9 @@ const folders = ['text', 'time', 'vectors', 'store', 'candidates', 'scores', 'ev
 const rootModules = ['stage', 'records', 'errors', 'binding'];
 const code = inFolders(['lib', 'native', 'test', 'bench', 'scripts', 'examples', 'models'], ['.ts', '.cpp', '.hpp', '.cjs', '.py']);
 
-/** The modules of lib/ that a module of lib/ imports, as paths from the root. */
+/** The modules of lib/ that a module of lib/ imports, or starts as a thread, as paths from the root. */
 function imports(path: string): string[] {
-  const found = read(path).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g);
+  const found = read(path).matchAll(/(?:from|import\(|new URL\()\s*'(\.[^']+)'/g);
   return [...found].map((match) => normalize(join(dirname(path), match[1]!)).replace(/\.js$/, '.ts'));
 }
 

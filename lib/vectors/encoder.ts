@@ -41,6 +41,13 @@ export function checkEncoder(encoder: Encoder): Encoder {
   return encoder;
 }
 
+/** Refuses texts that are none, before an encoder of ours touches them. */
+export function checkTexts(texts: readonly string[]): void {
+  if (!Array.isArray(texts)) throw invalidArgument('texts', 'an array of strings', texts);
+  const wrong = texts.findIndex((text) => typeof text !== 'string');
+  if (wrong !== -1) throw invalidArgument(`texts[${wrong}]`, 'a string', texts[wrong]);
+}
+
 /**
  * Calls an encoder and checks what it gives: kind, length, finiteness and the length of every row (ERR_ENCODER_FAILED names
  * the text). Errors of the encoder itself are wrapped, with the original as `cause`; AsOfErrors pass as they are.

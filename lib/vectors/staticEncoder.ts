@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
-import type { EncodeOptions, Encoder } from './encoder.js';
+import { checkTexts, type EncodeOptions, type Encoder } from './encoder.js';
 
 /** Beside lib/ and beside dist/ alike. */
 const embeddedModel = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
@@ -53,12 +53,6 @@ function taskEnd(texts: readonly string[], from: number): number {
   let to = from + 1;
   for (let units = texts[from]!.length; to < most && units + texts[to]!.length <= taskUnits; to += 1) units += texts[to]!.length;
   return to;
-}
-
-function checkTexts(texts: readonly string[]): void {
-  if (!Array.isArray(texts)) throw invalidArgument('texts', 'an array of strings', texts);
-  const wrong = texts.findIndex((text) => typeof text !== 'string');
-  if (wrong !== -1) throw invalidArgument(`texts[${wrong}]`, 'a string', texts[wrong]);
 }
 
 function readHeader(path: string, text: string): { id: string; dimensions: number } {

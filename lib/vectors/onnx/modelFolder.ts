@@ -1,0 +1,161 @@
+// What a published model folder says about its model: which files, which pooling, how many tokens, how many dimensions. It reads the
+// configuration files only, and refuses what it would have to guess; the model itself is opened in the worker.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { AsOfError, describe, invalidArgument } from '../../errors.js';
+
+export type Pooling = 'mean' | 'cls';
+
+export interface Prefixes {
+  query?: string;
+  passage?: string;
+}
+
+/** A model as its folder and the caller's options describe it; it can be sent to a worker. */
+export interface ModelDescription {
+  modelFile: string;
+  tokenizerFile: string;
+  tokenizerConfigFile: string | undefined;
+  pooling: Pooling;
+  prefixes: Required<Prefixes>;
+  /** Tokens of a text, special ones counted. */
+  maxTokens: number;
+  /** The id that fills a shorter row; the attention mask hides it. */
+  padId: number;
+  /** As the configuration says; undefined where it does not. */
+  dimensions: number | undefined;
+}
+
+export interface ModelChoices {
+  pooling?: Pooling;
+  prefixes?: Prefixes;
+  maxTokens?: number;
+}
+
+type Fields = Record<string, unknown>;
+
+const files = 'config.json, tokenizer.json and onnx/model.onnx or model.onnx';
+
+/** Reads the folder's configuration. @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT, ERR_INVALID_ARGUMENT */
+export async function readModelFolder(path: string, choices: ModelChoices): Promise<ModelDescription> {
+  await checkFolder(path);
+  const config = await readFields(join(path, 'config.json'), true);
+  const tokenizerConfigFile = join(path, 'tokenizer_config.json');
+  const tokenizerConfig = await readFields(tokenizerConfigFile);
+  const sentence = await readFields(join(path, 'sentence_bert_config.json'));
+  const pooling = await readFields(join(path, '1_Pooling', 'config.json'));
+  const prompts = (await readFields(join(path, 'config_sentence_transformers.json')))?.prompts as Fields | undefined;
+  const padId = number(config!.pad_token_id) ?? 0;
+  return {
+    modelFile: await findFile(path, ['onnx/model.onnx', 'model.onnx']),
+    tokenizerFile: await findFile(path, ['tokenizer.json']),
+    tokenizerConfigFile: tokenizerConfig && tokenizerConfigFile,
+    pooling: choices.pooling ?? poolingOf(pooling, path),
+    prefixes: {
+      query: choices.prefixes?.query ?? text(prompts?.query) ?? '',
+      passage: choices.prefixes?.passage ?? text(prompts?.passage) ?? text(prompts?.document) ?? '',
+    },
+    maxTokens: maxTokensOf(choices.maxTokens, config!, tokenizerConfig, sentence, padId),
+    padId,
+    dimensions: number(pooling?.word_embedding_dimension) ?? number(config!.hidden_size) ?? number(config!.dim),
+  };
+}
+
+/** Twelve hex digits that change with whatever changes the vectors: the files' bytes, the pooling, the prefixes, the length. */
+export async function fingerprint(model: ModelDescription): Promise<string> {
+  const hash = createHash('sha256');
+  const { pooling, prefixes, maxTokens } = model;
+  hash.update(JSON.stringify([pooling, prefixes.query, prefixes.passage, maxTokens]));
+  // A large model keeps its weights beside it: model.onnx_data, model.onnx.data.
+  const beside = (await readdir(dirname(model.modelFile))).filter((name) => name.startsWith(basename(model.modelFile))).sort();
+  const parts = [...beside.map((name) => join(dirname(model.modelFile), name)), model.tokenizerFile, model.tokenizerConfigFile];
+  for (const part of parts) {
+    if (part === undefined) continue;
+    try {
+      for await (const bytes of createReadStream(part, { highWaterMark: 1 << 20 })) hash.update(bytes as Buffer);
+    } catch (error) {
+      throw unreadable(part, error);
+    }
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function checkFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  const what = found ? 'a file' : 'nothing';
+  const likeHubId = !found && /^[\w.-]+\/[\w.-]+$/.test(path) && !path.startsWith('.');
+  const remedy = likeHubId
+    ? `If it is the name of a model on a hub: nothing is downloaded here; fetch its files (${files}) into a folder and give that folder's path.`
+    : `Give the folder that holds the model's files as published (${files}).`;
+  throw new AsOfError('ERR_NOT_FOUND', `Expected path to be a model folder, received ${describe(path)}, where there is ${what}. ${remedy}`, { details: { path } });
+}
+
+async function findFile(path: string, names: string[]): Promise<string> {
+  for (const name of names) {
+    if ((await stat(join(path, name)).catch(() => undefined))?.isFile()) return join(path, name);
+  }
+  const message = `Expected ${names.join(' or ')} in ${path}, found none. The folder must hold the model's files as published: ${files}.`;
+  const export_ = names.length > 1 ? ' A model that is published without an ONNX file must be exported first (models/export/ has a script for BERT models).' : '';
+  throw new AsOfError('ERR_NOT_FOUND', message + export_, { details: { path } });
+}
+
+/** A JSON object, or undefined where the file is not there and need not be. */
+async function readFields(path: string, required = false): Promise<Fields | undefined> {
+  let content: string;
+  try {
+    content = await readFile(path, 'utf8');
+  } catch (error) {
+    const absent = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    if (absent && !required) return undefined;
+    if (!absent) throw unreadable(path, error);
+    throw new AsOfError('ERR_NOT_FOUND', `Expected ${basename(path)} in ${dirname(path)}, found none. The folder must hold ${files}.`, { details: { path } });
+  }
+  try {
+    const fields: unknown = JSON.parse(content);
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields as Fields;
+  } catch {
+    // told below: text that is no JSON is as unusable as JSON that is no object
+  }
+  throw new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a JSON object, received other text. Fetch the model's files again.`, { details: { path } });
+}
+
+function unreadable(path: string, error: unknown): AsOfError {
+  return new AsOfError('ERR_STORAGE', `Expected to read ${path}, the system refused: ${(error as Error).message}. Check the file and its rights.`, { cause: error });
+}
+
+function poolingOf(config: Fields | undefined, path: string): Pooling {
+  if (!config) return 'mean';
+  const asked = Object.keys(config).filter((key) => key.startsWith('pooling_mode_') && config[key] === true);
+  const modes = typeof config.pooling_mode === 'string' ? [config.pooling_mode] : asked;
+  const [mode] = modes;
+  if (modes.length === 1 && (mode === 'pooling_mode_mean_tokens' || mode === 'mean')) return 'mean';
+  if (modes.length === 1 && (mode === 'pooling_mode_cls_token' || mode === 'cls')) return 'cls';
+  const message = `Expected ${join(path, '1_Pooling', 'config.json')} to ask for mean or CLS pooling, received ${modes.join(' and ') || 'none'}.`;
+  throw new AsOfError('ERR_INVALID_INPUT', `${message} Give pooling: 'mean' or 'cls' if the model was trained for one of them.`);
+}
+
+function maxTokensOf(chosen: number | undefined, config: Fields, tokenizer: Fields | undefined, sentence: Fields | undefined, padId: number): number {
+  // RoBERTa's family counts positions from padId + 1, so that its tables have that many more rows than a text may have tokens.
+  const shifted = typeof config.model_type === 'string' && /roberta|camembert|mpnet/.test(config.model_type) ? padId + 1 : 0;
+  const positions = number(config.max_position_embeddings);
+  const most = positions === undefined ? Infinity : positions - shifted;
+  if (chosen !== undefined) {
+    if (chosen > most) throw invalidArgument('maxTokens', `at most ${most}, the positions that the model has`, chosen);
+    return chosen;
+  }
+  // tokenizer.json may carry a shorter truncation of its own (MiniLM: 128): it is the trainer's, not the model's, and is not read.
+  const told = number(sentence?.max_seq_length) ?? number(tokenizer?.model_max_length) ?? Infinity;
+  const tokens = Math.min(told, most);
+  return tokens < 1e6 ? tokens : 512; // "no limit" is written as 1e30 in some tokenizers' files
+}
+
+function number(value: unknown): number | undefined {
+  return Number.isInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

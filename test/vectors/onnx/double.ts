@@ -1,0 +1,125 @@
+// A stand-in for a published sentence encoder: a folder with configuration, tokenizer and a tiny ONNX model of random weights, written from here
+// byte by byte, and the same model in float64 as its oracle. It knows nothing; what is tested with it is the plumbing, never quality.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const dimensions = 8;
+const words = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', 'the', 'king', 'of', 'spain', 'in', 'was', 'born', '1944', 'query', ':', 'a', 'passage'];
+export const positions = 12;
+
+/** Numbers in (-1, 1) from a seed (a linear congruential generator: reproducible is all they need to be). */
+function numbers(count: number, seed: number): Float32Array {
+  let state = seed >>> 0;
+  return Float32Array.from({ length: count }, () => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 31) - 1);
+}
+
+// The wire format of Protocol Buffers: a key, then a number or a length and bytes.
+const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(Math.floor(value / 128))]);
+const int = (field: number, value: number): Buffer => Buffer.from([...varint(field << 3), ...varint(value)]);
+const bytes = (field: number, ...parts: Uint8Array[]): Buffer => {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from([...varint((field << 3) | 2), ...varint(body.length)]), body]);
+};
+const string = (field: number, value: string): Buffer => bytes(field, Buffer.from(value));
+
+const float32 = 1;
+const int64 = 7;
+const tensor = (name: string, type: number, dims: number[], data: Float32Array | BigInt64Array): Buffer =>
+  bytes(5, ...dims.map((dim) => int(1, dim)), int(2, type), string(8, name), bytes(9, new Uint8Array(data.buffer)));
+const node = (op: string, inputs: string[], output: string, attributes: Record<string, number> = {}): Buffer => {
+  const listed = Object.entries(attributes).map(([name, value]) => bytes(5, string(1, name), int(3, value), int(20, 2)));
+  return bytes(1, ...inputs.map((input) => string(1, input)), string(2, output), string(3, output), string(4, op), ...listed);
+};
+const value = (field: number, name: string, type: number, dims: (string | number)[]): Buffer => {
+  const shape = dims.map((dim) => bytes(1, typeof dim === 'string' ? string(2, dim) : int(1, dim)));
+  return bytes(field, string(1, name), bytes(2, bytes(1, int(1, type), bytes(2, ...shape))));
+};
+
+interface Parts {
+  /** The output's name and, for a model that pools inside, its rank. */
+  output?: 'last_hidden_state' | 'sentence_embedding';
+  /** The name of the first input. */
+  input?: string;
+  /** Repetitions of the last layer, so that a run takes time. */
+  layers?: number;
+  seed?: number;
+}
+
+/** hidden = tanh(E[id] + mean of E over the attended tokens, through W): each token depends on all that the mask lets through. */
+export function modelBytes({ output = 'last_hidden_state', input = 'input_ids', layers = 1, seed = 7 }: Parts = {}): Buffer {
+  const d = dimensions;
+  const axes = (name: string, axis: number): Buffer => tensor(name, int64, [1], BigInt64Array.of(BigInt(axis)));
+  const graph = [
+    node('Gather', ['E', input], 'embedded'),
+    node('Cast', ['attention_mask'], 'mask', { to: float32 }),
+    node('Unsqueeze', ['mask', 'two'], 'column'),
+    node('Mul', ['embedded', 'column'], 'attended'),
+    node('ReduceSum', ['attended', 'one'], 'sum'),
+    node('ReduceSum', ['column', 'one'], 'count'),
+    node('Div', ['sum', 'count'], 'mean'),
+    node('MatMul', ['mean', 'W'], 'context'),
+    node('Add', ['embedded', 'context'], 'layer0'),
+    ...Array.from({ length: layers - 1 }, (_, i) => node('MatMul', [`layer${i}`, 'I'], `layer${i + 1}`)),
+    output === 'last_hidden_state' ? node('Tanh', [`layer${layers - 1}`], output) : node('ReduceMean', [`layer${layers - 1}`], output, { keepdims: 0, axes: 0 }),
+    string(2, 'double'),
+    tensor('E', float32, [words.length, d], numbers(words.length * d, seed)),
+    tensor('W', float32, [d, d], numbers(d * d, seed + 1)),
+    tensor('I', float32, [d, d], Float32Array.from({ length: d * d }, (_, i) => (i % (d + 1) === 0 ? 1 : 0))),
+    axes('one', 1),
+    axes('two', 2),
+    value(11, input, int64, ['batch', 'sequence']),
+    value(11, 'attention_mask', int64, ['batch', 'sequence']),
+    value(12, output, float32, output === 'last_hidden_state' ? ['batch', 'sequence', d] : ['batch', d]),
+  ];
+  return Buffer.concat([int(1, 8), bytes(8, string(1, ''), int(2, 17)), bytes(7, ...graph.map((part) => part))]);
+}
+
+/** The model's vector for a text of the double's own words, in float64. */
+export function oracle(text: string, pooling: 'mean' | 'cls', maxTokens: number, seed = 7): number[] {
+  const d = dimensions;
+  const [E, W] = [numbers(words.length * d, seed), numbers(d * d, seed + 1)];
+  const known = text.toLowerCase().split(/(:)|\s+/).filter(Boolean).map((word) => Math.max(words.indexOf(word), 1) || 1);
+  const ids = [2, ...known.slice(0, maxTokens - 2), 3];
+  const row = (id: number): number[] => [...E.subarray(id * d, id * d + d)];
+  const mean = row(0).map((_, j) => ids.reduce((sum, id) => sum + E[id * d + j]!, 0) / ids.length);
+  const context = mean.map((_, j) => mean.reduce((sum, m, i) => sum + m * W[i * d + j]!, 0));
+  const hidden = ids.map((id) => row(id).map((e, j) => Math.tanh(e + context[j]!)));
+  const pooled = hidden[0]!.map((first, j) => (pooling === 'cls' ? first : hidden.reduce((sum, h) => sum + h[j]!, 0) / ids.length));
+  const norm = Math.hypot(...pooled);
+  return pooled.map((each) => each / norm);
+}
+
+const special = (id: string): object => ({ SpecialToken: { id, type_id: 0 } });
+
+export interface Folder extends Parts {
+  /** Files in place of, or beside, those of the double; null leaves one out. */
+  files?: Record<string, object | Buffer | string | null>;
+}
+
+/** Writes the double's folder and returns its path. */
+export function writeDouble(path: string, { files = {}, ...parts }: Folder = {}): string {
+  const standard: NonNullable<Folder['files']> = {
+    'config.json': { model_type: 'bert', hidden_size: dimensions, max_position_embeddings: positions, pad_token_id: 0 },
+    'tokenizer_config.json': { tokenizer_class: 'BertTokenizer', model_max_length: 512, do_lower_case: true, unk_token: '[UNK]' },
+    'tokenizer.json': {
+      version: '1.0', truncation: null, padding: null,
+      added_tokens: words.slice(0, 5).map((content, id) => ({ id, content, single_word: false, lstrip: false, rstrip: false, normalized: false, special: true })),
+      normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
+      pre_tokenizer: { type: 'BertPreTokenizer' },
+      post_processor: {
+        type: 'TemplateProcessing', single: [special('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, special('[SEP]')], pair: [],
+        special_tokens: { '[CLS]': { id: '[CLS]', ids: [2], tokens: ['[CLS]'] }, '[SEP]': { id: '[SEP]', ids: [3], tokens: ['[SEP]'] } },
+      },
+      decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
+      model: { type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 100, vocab: Object.fromEntries(words.map((word, id) => [word, id])) },
+    },
+    'onnx/model.onnx': modelBytes(parts),
+  };
+  for (const [name, content] of Object.entries({ ...standard, ...files })) {
+    if (content === null) continue;
+    const file = join(path, name);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, Buffer.isBuffer(content) || typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return path;
+}
