@@ -54,7 +54,8 @@ def build(w, config, out):
     table = lambda n: const(e + n, w[f'{e}{n}_embeddings.weight'])
     x = op('Add', [op('Gather', [table('word'), 'input_ids'], 'we'), op('Gather', [table('token_type'), 'token_type_ids'], 'te')], 'wt')
     x = norm(op('Add', [x, op('Gather', [table('position'), positions], 'pe')], 'sum'), e + 'LayerNorm', 'x0')
-    hidden = op('Unsqueeze', [op('Sub', [const('f1', np.float32(1)), op('Cast', ['attention_mask'], 'maskf', to=T.FLOAT)], 'inv'), const('ax12', np.array([1, 2]))], 'inv4')
+    maskf = op('Cast', ['attention_mask'], 'maskf', to=T.FLOAT)
+    hidden = op('Unsqueeze', [op('Sub', [const('f1', np.float32(1)), maskf], 'inv'), const('ax12', np.array([1, 2]))], 'inv4')
     bias = op('Mul', [hidden, const('low', np.float32(np.finfo(np.float32).min))], 'bias')
     for i in range(layers):
         p, a = f'encoder.layer.{i}.', f'encoder.layer.{i}.attention.'
@@ -67,7 +68,8 @@ def build(w, config, out):
         u = dense(x, p + 'intermediate.dense', f'u{i}')
         g = op('Add', [op('Erf', [op('Div', [u, const('root2', np.float32(np.sqrt(2)))], f'u2{i}')], f'erf{i}'), 'f1'], f'e1{i}')
         g = op('Mul', [op('Mul', [u, g], f'ug{i}'), const('half', np.float32(0.5))], f'g{i}')
-        x = norm(op('Add', [dense(g, p + 'output.dense', f'd{i}'), x], f'dr{i}'), p + 'output.LayerNorm', 'last_hidden_state' if i == layers - 1 else f'x{i + 1}')
+        out_name = 'last_hidden_state' if i == layers - 1 else f'x{i + 1}'
+        x = norm(op('Add', [dense(g, p + 'output.dense', f'd{i}'), x], f'dr{i}'), p + 'output.LayerNorm', out_name)
     result = h.make_tensor_value_info('last_hidden_state', T.FLOAT, ['batch', 'sequence', d])
     if 'classifier.weight' in w:  # a cross-encoder: the pooled [CLS] through tanh, then one logit
         pooled = op('Tanh', [dense(op('Gather', [x, const('i0', np.array(0))], 'cls', axis=1), 'pooler.dense', 'pool')], 'pooled')

@@ -98,8 +98,8 @@ async function findFile(path: string, names: string[]): Promise<string> {
     if ((await stat(join(path, name)).catch(() => undefined))?.isFile()) return join(path, name);
   }
   const message = `Expected ${names.join(' or ')} in ${path}, found none. The folder must hold the model's files as published: ${files}.`;
-  const export_ = names.length > 1 ? ' A model that is published without an ONNX file must be exported first (models/export/ has a script for BERT models).' : '';
-  throw new AsOfError('ERR_NOT_FOUND', message + export_, { details: { path } });
+  const exporting = names.length > 1 ? ' A model that is published without an ONNX file must be exported first (models/export/ in the repository of asof has a script for BERT models).' : '';
+  throw new AsOfError('ERR_NOT_FOUND', message + exporting, { details: { path } });
 }
 
 /** A JSON object, or undefined where the file is not there and need not be. */
