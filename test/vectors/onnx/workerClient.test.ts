@@ -43,7 +43,7 @@ describe('vectors: the thread of the ONNX encoder', () => {
   });
 
   it('rejects an abort at once, lets the batch finish and goes on with the next request', async () => {
-    const client = await start(runtime(200));
+    const client = await start(runtime(600));
     const controller = new AbortController();
     const long = client.encode(many(100), '', controller.signal);
     const waiting = client.encode(many(100), '', controller.signal);
@@ -52,9 +52,9 @@ describe('vectors: the thread of the ONNX encoder', () => {
     const began = performance.now();
     await assert.rejects(long, is('ERR_ABORTED', /signal/));
     await assert.rejects(waiting, is('ERR_ABORTED', /signal/));
-    assert.ok(performance.now() - began < 150, 'rejected before its batch ended');
+    assert.ok(performance.now() - began < 500, 'rejected before its batch ended');
     assert.equal((await next).length, dimensions);
-    assert.ok(performance.now() - began < 2000, 'the aborted batches were not run');
+    assert.ok(performance.now() - began < 20000, 'the aborted batches were not run');
   });
 
   it('gives a short request its turn while a long one runs', async () => {
@@ -68,14 +68,14 @@ describe('vectors: the thread of the ONNX encoder', () => {
 
   it('closes without force: what waits is rejected, what comes later too, closing again is the same', async () => {
     const client = await start(runtime(100));
-    const requests = [client.encode(many(50), '', undefined), client.encode(many(1), '', undefined)];
+    const requests = [client.encode(many(200), '', undefined), client.encode(many(1), '', undefined)];
     const settled = Promise.allSettled(requests);
     await new Promise((resolve) => setTimeout(resolve, 30));
     const began = performance.now();
     const closing = client.close();
     for (const each of await settled) assert.ok(each.status === 'rejected' && is('ERR_CLOSED', /closed/)(each.reason));
     await Promise.all([closing, client.close()]);
-    assert.ok(performance.now() - began < 3000, 'one batch was waited for, not fifty');
+    assert.ok(performance.now() - began < 10000, 'one batch was waited for, not two hundred');
     await assert.rejects(client.encode(['a'], '', undefined), is('ERR_CLOSED', /Open it again/));
   });
 
