@@ -1,6 +1,7 @@
 // Sentence spans: what UAX 29 cuts wrongly is joined, offsets are exact, and no text is lost.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { sentenceCases, splitAccuracy, splitters } from '../../bench/quality/sentences.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 
 const sentences = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));
@@ -17,13 +18,38 @@ describe('splitSentences', () => {
     ['He said "Stop." Then he left.', ['He said "Stop."', 'Then he left.']],
     ['Henry I. was king. He died.', ['Henry I. was king.', 'He died.']],
     ['Acme Inc. was founded in 1990 by Smith & Co. Then it grew.', ['Acme Inc. was founded in 1990 by Smith & Co.', 'Then it grew.']],
+    [`${'word '.repeat(1000)}stops. ${'Next one. '.repeat(300)}End`, [`${'word '.repeat(1000)}stops.`, ...Array<string>(300).fill('Next one.'), 'End']],
     ['no end', ['no end']],
     ['  \n ', []],
     ['', []],
   ];
   for (const [text, expected] of cases) {
-    it(JSON.stringify(text), () => assert.deepEqual(sentences(text), expected));
+    it(JSON.stringify(text.slice(0, 80)), () => assert.deepEqual(sentences(text), expected));
   }
+
+  it('splits the cases of sentenceCases.jsonl as well as it did', () => {
+    const floors: Record<string, number> = {
+      abbreviations: 24, initials: 14, decimals: 11, quotations: 20, tables: 12, dates: 15, ellipses: 6, 'lower case': 2, digits: 6, parentheses: 12, addresses: 8,
+    };
+    const { kinds, precision, recall, misses } = splitAccuracy(sentenceCases(), splitters['splitSentences']!);
+    for (const [kind, { exact }] of kinds) assert.ok(exact >= floors[kind]!, `${kind}: ${exact} of at least ${floors[kind]}\n${misses.join('\n')}`);
+    assert.ok(precision >= 0.97 && recall >= 0.83, `precision ${precision}, recall ${recall}`);
+  });
+
+  it('cuts a long line as it cuts its parts', () => {
+    const texts = sentenceCases().map(({ sentences: parts }) => parts.join(' ').replace(/\s+/gu, ' ')).filter((text) => /[.!?]$/.test(text));
+    const parts = texts.filter((text) => /^["“(]?[A-Z]\p{Ll}/u.test(text)).flatMap((text) => [text, 'The end came.']);
+    assert.deepEqual(sentences(parts.join(' ')), parts.flatMap(sentences));
+  });
+
+  it('takes time in proportion to the text, whatever it repeats', () => {
+    for (const piece of ['J. ', '? a ', 'x.) ', '. ', ' ', 'word. 1 ']) {
+      const started = performance.now();
+      splitSentences(piece.repeat(Math.ceil(200_000 / piece.length)));
+      const seconds = (performance.now() - started) / 1000;
+      assert.ok(seconds < 5, `${JSON.stringify(piece)} repeated to 200,000 characters took ${seconds.toFixed(1)} s`);
+    }
+  });
 
   it('keeps every character that is not white space, in order, whatever the text', () => {
     fc.assert(
