@@ -18,7 +18,7 @@ export { granularities, type Granularity, type Instant, type Interval } from './
 export { readTemporalQuery, temporalIntents, type TemporalIntent, type TemporalQuery, type TemporalSignal } from './time/question/intent.js';
 export { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex, type TimexType } from './time/mention.js';
 export { parseQuestion, type QuestionOptions } from './time/question/question.js';
-export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
+export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeConstraintRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
 export { grammarExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';
 export type { ExtractOptions, TextKind, TimeExtractor, TimeTupleOptions } from './time/timeExtractor.js';

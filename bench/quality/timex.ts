@@ -1,8 +1,8 @@
 // TIMEX3 expressions against an annotated set: strict, relaxed, value and type F1, counted as the TempEval-3 toolkit and
 // ../shared/tools/score_timex.py count them. FILE holds lines {doc, dct, text, timex: [{start, end, text, type, value}]};
 // without one, our news and our stories (test/time/news.jsonl, narrative.jsonl and the held-out set of each) and the
-// development half of WikiWars, where present. Every set is read in its mode and in the automatic one. HeidelTime's published values are for its own test sets:
-// for scale only. It asserts nothing: test/time has floors.
+// development half of WikiWars, where present. Every set is read in its mode and in the automatic one. HeidelTime's published
+// values are for its own test sets: for scale only. It asserts nothing: test/time has floors.
 // usage: node --import tsx bench/quality/timex.ts [FILE] [--mode news|narrative] [--misses] [--write PREDICTIONS.jsonl]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tagTimes, type TagMode, type Timex } from '../../lib/index.js';

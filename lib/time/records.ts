@@ -24,29 +24,23 @@ export interface TimeTagRecord {
   timex: { start: number; end: number; text: string; type: string; value: string }[];
 }
 
-export interface TimeQuestionRecord {
-  id: string | number | null;
-  main_content: string;
+/** One constraint of a question: its words, its literal interval and the window that satisfies it. */
+export interface TimeConstraintRecord {
   constraint_text: string | null;
-  condition: string;
   relation: string;
   start_iso: string | null;
   end_iso: string | null;
   window_start: string | null;
   window_end: string | null;
   granularity: string | null;
+}
+
+export interface TimeQuestionRecord extends TimeConstraintRecord {
+  id: string | number | null;
+  main_content: string;
+  condition: string;
   /** Every constraint found, in order of appearance; `binds` where the answer must satisfy it. Empty where there is none. */
-  constraints: {
-    constraint_text: string | null;
-    relation: string;
-    start_iso: string | null;
-    end_iso: string | null;
-    window_start: string | null;
-    window_end: string | null;
-    granularity: string | null;
-    clock: string;
-    binds: boolean;
-  }[];
+  constraints: (TimeConstraintRecord & { clock: string; binds: boolean })[];
 }
 
 type Id = string | number | null;

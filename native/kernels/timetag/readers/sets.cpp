@@ -15,26 +15,19 @@ bool fill(Expression& expression, std::size_t first, std::size_t last, std::stri
   return true;
 }
 
-bool is_recurring(const Scene& scene, std::size_t i, Recurring what) { return scene.is(i, Class::recurring) &&
-    scene.value(i) == static_cast<int>(what); }
+bool is_recurring(const Scene& scene, std::size_t i, Recurring what) {
+  return scene.is(i, Class::recurring) && scene.value(i) == static_cast<int>(what);
+}
 
 bool lower_word(const Scene& scene, std::size_t i, std::u16string_view word) { return scene.is(i, Kind::word) && scene.word(i) == word; }
 
+bool countable(Unit unit) { return unit != Unit::half && unit != Unit::season; }
+
 /// Stories' annotators write the calendar's pattern, reports' the length of the period.
 std::string period_text(const Scene& scene, Unit unit) {
-  if (scene.mode != Mode::narrative) return duration_text("1", unit);
-  switch (unit) {
-    case Unit::day: return "XXXX-XX-XX";
-    case Unit::weekend: return "XXXX-WXX-WE";
-    case Unit::week: return "XXXX-WXX";
-    case Unit::month: return "XXXX-XX";
-    case Unit::quarter: return "XXXX-QX";
-    case Unit::year: return "XXXX";
-    default: return duration_text("1", unit);
-  }
+  const bool patterned = unit >= Unit::day && unit <= Unit::year && countable(unit);
+  return scene.story() && patterned ? unresolved_value(unit) : duration_text("1", unit);
 }
-
-bool countable(Unit unit) { return unit != Unit::half && unit != Unit::season; }
 
 // What recurs after "every": "Monday", "summer", "May", "morning", "Tuesday evening".
 bool read_pattern(const Scene& scene, std::size_t i, std::string& value, std::size_t& next) {
