@@ -16,6 +16,7 @@ export const errorCodes = [
   'ERR_STORAGE', // the system refused to read or write a file: a full disk, missing rights
   'ERR_ENCODER_MISMATCH', // the corpus was built with another encoder
   'ERR_ENCODER_FAILED', // an encoder returned something unusable
+  'ERR_RERANKER_FAILED', // a reranker failed or returned something unusable
   'ERR_MODEL_FAILED', // a text model failed or returned something unusable
   'ERR_DEVICE_UNAVAILABLE', // a device was asked for that is not there
   'ERR_NATIVE_UNAVAILABLE', // the addon could not be loaded

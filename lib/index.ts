@@ -28,6 +28,7 @@ export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';
 export type { Pooling, Prefixes } from './vectors/onnx/modelFolder.js';
 export { onnxEncoder, type OnnxEncoder, type OnnxEncoderOptions } from './vectors/onnx/onnxEncoder.js';
+export { checkReranker, rerankTexts, type Reranker, type RerankOptions } from './vectors/reranker.js';
 export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
 
 export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
