@@ -5,7 +5,7 @@ export type { Passage, Progress, Question, RunOptions, StoredPassage, TimeInput 
 export type { TraceEntry } from './stage.js';
 
 export { englishAnalyser, englishStopWords, type Analyser } from './text/analyser.js';
-export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadOptions, type Where } from './text/lines.js';
+export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadLineOptions, type Where } from './text/lines.js';
 export { generateJson, type JsonGeneration } from './text/jsonAnswer.js';
 export { checkTextModel, generateText } from './text/textModel.js';
 export type { GenerateRequest, Generation, JsonSchema, TextModel, TokenUsage } from './text/textModel.js';
@@ -43,13 +43,13 @@ export type { PersistenceOptions } from './scores/persistence.js';
 export type { RecencyOptions } from './scores/recency.js';
 export type { SplineOptions } from './scores/spline.js';
 export type { Dropped, Evidence } from './evidence/evidence.js';
-export type { Answer } from './answer/reader.js';
+export { readerModes, type Answer, type ReaderMode, type ReadOptions } from './answer/reader.js';
 
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';
 export { mrag, type MragOptions } from './systems/mrag.js';
-export { createSystem, systemNames } from './systems/registry.js';
-export type { AskOptions, System, SystemResult } from './systems/system.js';
+export { createSystem, systemNames, type SystemOptions } from './systems/registry.js';
+export type { AskOptions, CommonOptions, System, SystemResult } from './systems/system.js';
 export { tempralm, type TempralmOptions } from './systems/tempralm.js';
 
 export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/averages.js';

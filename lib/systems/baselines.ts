@@ -6,12 +6,10 @@ import { lexicalOnly, semanticOnly, type Relevance } from '../candidates/search.
 import { takeTop } from '../evidence/evidence.js';
 import { publishedByThen } from '../scores/mask.js';
 import { pipeline } from '../stage.js';
-import type { Corpus } from '../store/corpus.js';
 import { asAsked, withSuffix } from './questions.js';
-import { system, type Ask, type System } from './system.js';
+import { system, type Ask, type CommonOptions, type System } from './system.js';
 
-export interface BaselineOptions {
-  corpus: Corpus;
+export interface BaselineOptions extends CommonOptions {
   /** Hide what was published after the question was asked. Default false. */
   mask?: boolean;
   /** Append the day of asking to the question's text. Default false. */
@@ -28,12 +26,12 @@ export function bm25(options: BaselineOptions): System {
   return baseline('bm25', lexicalOnly, options);
 }
 
-function baseline(kind: string, relevance: Relevance, { corpus, mask = false, suffix = false }: BaselineOptions): System {
+function baseline(kind: string, relevance: Relevance, { corpus, model, read: reading, mask = false, suffix = false }: BaselineOptions): System {
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
   const composition = pipeline<Ask>(name)
     .then(suffix ? withSuffix() : asAsked())
     .then(retrieve(`${kind}${mask ? '(published by then)' : ''}`, { n: 'k', scope: 'passages', relevance, ...(mask ? { mask: publishedByThen } : {}) }))
     .then(takeTop())
-    .then(read());
+    .then(read(reading, model));
   return system(composition.done(), corpus, { mask, suffix, relevance });
 }

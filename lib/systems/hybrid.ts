@@ -8,14 +8,12 @@ import { publishedAsAsked } from '../scores/mask.js';
 import { freshnessForm, persistenceForm, type PersistenceOptions } from '../scores/persistence.js';
 import { latestOfEquals } from '../scores/latest.js';
 import { pipeline } from '../stage.js';
-import type { Corpus } from '../store/corpus.js';
 import { asksOfNow, jointConstraint } from '../time/question/joint.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import { byContentAndYears } from './questions.js';
-import { system, type Ask, type System } from './system.js';
+import { system, type Ask, type CommonOptions, type System } from './system.js';
 
-export interface HybridOptions {
-  corpus: Corpus;
+export interface HybridOptions extends CommonOptions {
   /** Conventions of a data set that differ from ours, such as its parts of a decade. */
   question?: QuestionOptions;
   relevance?: Relevance;
@@ -25,7 +23,7 @@ export interface HybridOptions {
   equal?: number;
 }
 
-export function hybrid({ corpus, question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, persistence = {}, equal = 0.95 }: HybridOptions): System {
+export function hybrid({ corpus, model, read: reading, question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, persistence = {}, equal = 0.95 }: HybridOptions): System {
   const form = ({ parsed }: Asked) =>
     asksOfNow(parsed) ? freshnessForm(parsed.askedAt) : persistenceForm(jointConstraint(parsed), parsed.askedAt, persistence);
   const composition = pipeline<Ask>('hybrid')
@@ -33,6 +31,6 @@ export function hybrid({ corpus, question = {}, relevance = { semantic: 0.4, lex
     .then(retrieve('scan(relevance x time, best row per passage)', { n: 'k', atLeast: 50, scope: 'all', pool: true, relevance, mask: publishedAsAsked, form }))
     .then(latestOfEquals(equal))
     .then(takeTop())
-    .then(read());
+    .then(read(reading, model));
   return system(composition.done(), corpus, { relevance, equal, ...persistence, ...question });
 }

@@ -8,14 +8,12 @@ import { publishedAsAsked } from '../scores/mask.js';
 import { rank } from '../scores/rank.js';
 import { splineForm, type SplineOptions } from '../scores/spline.js';
 import { pipeline } from '../stage.js';
-import type { Corpus } from '../store/corpus.js';
 import { jointConstraint } from '../time/question/joint.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import { decompose } from './questions.js';
-import { system, type Ask, type System } from './system.js';
+import { system, type Ask, type CommonOptions, type System } from './system.js';
 
-export interface MragOptions {
-  corpus: Corpus;
+export interface MragOptions extends CommonOptions {
   /** Conventions of a data set that differ from ours, such as its parts of a decade. */
   question?: QuestionOptions;
   /** Passages that the first stage keeps. Default 1,000, as in the paper (section 3.3). */
@@ -25,7 +23,7 @@ export interface MragOptions {
   spline?: SplineOptions;
 }
 
-export function mrag({ corpus, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, spline = {} }: MragOptions): System {
+export function mrag({ corpus, model, read: reading, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, spline = {} }: MragOptions): System {
   const seen = { relevance, mask: publishedAsAsked };
   const form = ({ parsed }: Asked) => splineForm(jointConstraint(parsed), parsed.askedAt, spline);
   const composition = pipeline<Ask>('mrag')
@@ -34,6 +32,6 @@ export function mrag({ corpus, question = {}, depth = 1000, relevance = { semant
     // the passages that hold the highest-scoring sentences
     .then(rank('bestSentence(semantic x spline)', { ...seen, n: 'k', scope: 'sentences', pool: true, form }, 'MRAG 4, hybrid ranking; appendix G'))
     .then(takeTop())
-    .then(read()); // 2.2, answer generation
+    .then(read(reading, model)); // 2.2, answer generation
   return system(composition.done(), corpus, { depth, relevance, ...spline, ...question });
 }

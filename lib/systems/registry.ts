@@ -1,13 +1,22 @@
 // Systems by name, as the command line and evaluation suites ask for them.
 import { AsOfError, invalidArgument } from '../errors.js';
-import type { Corpus } from '../store/corpus.js';
+import type { QuestionOptions } from '../time/question/question.js';
+import type { Reranker } from '../vectors/reranker.js';
 import { bm25, dense } from './baselines.js';
 import { hybrid } from './hybrid.js';
 import { mrag } from './mrag.js';
-import type { System } from './system.js';
+import type { CommonOptions, System } from './system.js';
 import { tempralm } from './tempralm.js';
 
-const factories: Record<string, (options: { corpus: Corpus }) => System> = {
+/** What `createSystem` passes on; a system takes of it what it has a stage for. */
+export interface SystemOptions extends CommonOptions {
+  /** Scores passages beside the question, in systems that rerank. */
+  reranker?: Reranker;
+  /** Conventions of a data set that differ from ours, in systems that take a question apart. */
+  question?: QuestionOptions;
+}
+
+const factories: Record<string, (options: SystemOptions) => System> = {
   mrag,
   tempralm,
   hybrid,
@@ -24,8 +33,8 @@ export const systemNames: readonly string[] = Object.keys(factories);
 
 const later = ['reimplementation', 're3'];
 
-/** The system of that name with its default options. */
-export function createSystem(name: string, options: { corpus: Corpus }): System {
+/** The system of that name, with its default options but for those given. */
+export function createSystem(name: string, options: SystemOptions): System {
   const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
   if (factory) return factory(options);
   if (later.includes(name)) {

@@ -1,12 +1,13 @@
 // What a system is to its users: a name, a composition that prints itself, and `run`. A system holds no state of its
 // own: it reads the corpus it was given, as it stands when the question comes.
-import type { Answer, Read } from '../answer/reader.js';
+import type { Answer, Read, ReadOptions } from '../answer/reader.js';
 import type { Dropped, Evidence } from '../evidence/evidence.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
 import type { Snapshot } from '../store/snapshot.js';
+import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 
 export interface SystemResult {
@@ -18,6 +19,15 @@ export interface SystemResult {
   /** What the evidence says, where the system reads it. */
   answer?: Answer;
   trace: TraceEntry[];
+}
+
+/** What every system takes. */
+export interface CommonOptions {
+  corpus: Corpus;
+  /** Prompted by the stages that have a form with a model. Without one every stage works by rules. */
+  model?: TextModel;
+  /** How the answer is made of the evidence. Default: extracted by rules. */
+  read?: ReadOptions;
 }
 
 export interface AskOptions {

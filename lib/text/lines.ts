@@ -15,7 +15,7 @@ export interface Line extends Where {
   text: string;
 }
 
-export interface ReadOptions {
+export interface ReadLineOptions {
   signal?: AbortSignal;
   /** Receives the fault of a line, and reading goes on with the next. Without it the first fault is thrown. */
   onFault?: (fault: AsOfError) => void;
@@ -41,7 +41,7 @@ export function excerpt(text: string): string {
  * The lines of a file without their line ends (LF or CRLF), a byte order mark dropped; `-` is standard input.
  * Errors: ERR_NOT_FOUND for a file that is not there, ERR_INVALID_INPUT for broken UTF-8 and lines over 64 MiB, ERR_ABORTED.
  */
-export async function* readLines(path: string, options: ReadOptions = {}): AsyncGenerator<Line> {
+export async function* readLines(path: string, options: ReadLineOptions = {}): AsyncGenerator<Line> {
   throwIfAborted(options.signal);
   const file = path === '-' ? '(standard input)' : path;
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -69,7 +69,7 @@ export async function* readLines(path: string, options: ReadOptions = {}): Async
 export async function* readJsonLines<T>(
   path: string,
   read: (record: Record<string, unknown>, where: Where) => T,
-  options: ReadOptions = {},
+  options: ReadLineOptions = {},
 ): AsyncGenerator<T> {
   for await (const { text, ...where } of readLines(path, options)) {
     if (text.trim() === '') continue;
@@ -114,7 +114,7 @@ function parseObject(text: string, where: Where): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function report(fault: AsOfError, options: ReadOptions): void {
+function report(fault: AsOfError, options: ReadLineOptions): void {
   if (!options.onFault) throw fault;
   options.onFault(fault);
 }
@@ -122,7 +122,7 @@ function report(fault: AsOfError, options: ReadOptions): void {
 /** Stands for a line that was too long to be kept. */
 const tooLong = Symbol('too long');
 
-async function* byteLines(path: string, file: string, { signal, onBytes, onFault }: ReadOptions): AsyncGenerator<Uint8Array | typeof tooLong> {
+async function* byteLines(path: string, file: string, { signal, onBytes, onFault }: ReadLineOptions): AsyncGenerator<Uint8Array | typeof tooLong> {
   const stream: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
   if (signal) addAbortSignal(signal, stream); // wakes a read that waits, such as standard input's
   let pending: Buffer[] = [];
