@@ -48,6 +48,7 @@ export { readerModes, type Answer, type ReaderMode, type ReadOptions } from './a
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';
 export { mrag, type MragOptions } from './systems/mrag.js';
+export { reimplementation, type ReimplementationOptions } from './systems/reimplementation.js';
 export { createSystem, systemNames, type SystemOptions } from './systems/registry.js';
 export type { AskOptions, CommonOptions, System, SystemResult } from './systems/system.js';
 export { tempralm, type TempralmOptions } from './systems/tempralm.js';

@@ -18,6 +18,8 @@ export interface Asked {
   readonly analyser: Analyser;
   /** The encoded search text, computed once and checked. */
   readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
+  /** Encodes texts that the corpus has no rows for, as passages; row-major. */
+  readonly encode: (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array>;
   /** The analysed search text, computed once. */
   readonly terms: () => string[];
 }

@@ -7,6 +7,7 @@ import type { Asked } from '../candidates/candidate.js';
 import { parseQuestion, type QuestionOptions } from '../time/question/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import { questionOfYears } from '../time/question/years.js';
 import { contentBesideConstraints } from '../time/question/joint.js';
 import { encodeTexts } from '../vectors/encoder.js';
 import type { Ask } from './system.js';
@@ -55,6 +56,11 @@ function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
   return binding.flatMap(({ text = '' }) => text.match(/\d{4}/g) ?? []);
 }
 
+/** Searches by the question without its years, as the published code of MRAG's re-implementation does (`questionOfYears`). */
+export function withoutYears(): Stage<Ask, Asked> {
+  return stage('withoutYears', (ask) => asked(ask, parseQuestion(ask.question), questionOfYears(ask.question.text).mainContent));
+}
+
 /** Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3, "time-suffixed"). */
 export function withSuffix(): Stage<Ask, Asked> {
   return stage('withSuffix', (ask) => {
@@ -69,6 +75,7 @@ function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText:
   return {
     parsed, searchText, k, snapshot, analyser,
     vector: (signal) => (vector ??= encodeTexts(corpus.encoder, [searchText], { kind: 'query', ...(signal ? { signal } : {}) })),
+    encode: (texts, signal) => encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
     terms: () => (terms ??= analyse(searchText, years)),
   };
 }

@@ -5,6 +5,7 @@ import type { Reranker } from '../vectors/reranker.js';
 import { bm25, dense } from './baselines.js';
 import { hybrid } from './hybrid.js';
 import { mrag } from './mrag.js';
+import { reimplementation } from './reimplementation.js';
 import type { CommonOptions, System } from './system.js';
 import { tempralm } from './tempralm.js';
 
@@ -22,6 +23,8 @@ const factories: Record<string, (options: SystemOptions) => System> = {
   hybrid,
   dense,
   bm25,
+  reimplementation,
+  'reimplementation+published': (options) => reimplementation({ ...options, variant: 'published' }),
   'dense+mask': (options) => dense({ ...options, mask: true }),
   'bm25+mask': (options) => bm25({ ...options, mask: true }),
   'dense+suffix': (options) => dense({ ...options, suffix: true }),
@@ -31,7 +34,7 @@ const factories: Record<string, (options: SystemOptions) => System> = {
 /** The names that `createSystem` takes. */
 export const systemNames: readonly string[] = Object.keys(factories);
 
-const later = ['reimplementation', 're3'];
+const later = ['re3'];
 
 /** The system of that name, with its default options but for those given. */
 export function createSystem(name: string, options: SystemOptions): System {

@@ -1,0 +1,31 @@
+// The texts of candidates, for stages that score words: read from the store once a passage, however many of its rows are among
+// the candidates. A row's text is what was encoded: its title stands before it.
+import type { StoredPassage } from '../records.js';
+import { sentenceOf } from '../store/rowTimes.js';
+import { sentenceText, wholeText } from '../store/rows.js';
+import type { Asked, Candidate } from './candidate.js';
+
+export interface CandidateTexts {
+  passage(candidate: Candidate): StoredPassage;
+  /** The candidate's sentence behind its title, or the whole passage where it is that. */
+  row(candidate: Candidate): string;
+}
+
+export function textsOf({ snapshot }: Pick<Asked, 'snapshot'>): CandidateTexts {
+  const passages = new Map<string, StoredPassage>();
+  const passage = ({ segment, passage: number }: Candidate): StoredPassage => {
+    const key = `${segment}/${number}`;
+    let read = passages.get(key);
+    if (!read) passages.set(key, (read = snapshot.passage(segment, number)));
+    return read;
+  };
+  return {
+    passage,
+    row(candidate) {
+      const whole = passage(candidate);
+      const { start, end } = sentenceOf(snapshot.segments[candidate.segment]!.segment, candidate.row);
+      if (start === 0 && end === whole.text.length) return wholeText(whole);
+      return sentenceText(whole.title, whole.text.slice(start, end));
+    },
+  };
+}

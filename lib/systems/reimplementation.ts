@@ -1,0 +1,61 @@
+// The re-implementation of MRAG with Contriever (mrag-reimplementation.txt, section 3): dense passages, ranked again by their best
+// sentence's keywords and similarity. Its published code ranks by sentence windows and years instead: `variant: 'published'`.
+import { read } from '../answer/reader.js';
+import { retrieve } from '../candidates/retrieve.js';
+import { semanticOnly } from '../candidates/search.js';
+import { takeTop } from '../evidence/evidence.js';
+import { bestPerPassage, minMax, sumColumns, timesColumn } from '../scores/columns.js';
+import { keywordOverlap } from '../scores/overlap.js';
+import { rank } from '../scores/rank.js';
+import { bestWindow, passageYears } from '../scores/windows.js';
+import { invalidArgument } from '../errors.js';
+import { pipeline } from '../stage.js';
+import { asAsked, withoutYears } from './questions.js';
+import { system, type Ask, type CommonOptions, type System } from './system.js';
+
+export interface ReimplementationOptions extends CommonOptions {
+  /** As the paper describes it, or as its published code computes it. Default paper. */
+  variant?: 'paper' | 'published';
+  /** Passages that the first stage keeps. Default 100, as in the paper (section 3.2) and the code. */
+  depth?: number;
+  /** What each sentence score counts for; the paper gives no weights. Default 1 each. */
+  weights?: { overlap?: number; similarity?: number };
+  /** The published code's b, 0 to 1: the share of the first stage's score beside the best window's. Default 0. */
+  base?: number;
+  /** The published code's w, 0 to 1: how far the years decide. Default 1. */
+  years?: number;
+}
+
+const first = { scope: 'passages' as const, relevance: semanticOnly };
+
+export function reimplementation(options: ReimplementationOptions): System {
+  const { variant = 'paper' } = options;
+  if (variant === 'published') return published(options);
+  if (variant !== 'paper') throw invalidArgument('variant', 'paper or published', variant);
+  const { corpus, model, read: reading, depth = 100, weights: { overlap = 1, similarity = 1 } = {} } = options;
+  const composition = pipeline<Ask>('reimplementation')
+    .then(asAsked()) // 3.2, the question is embedded whole
+    .then(retrieve(`dense(${depth})`, { ...first, n: depth }, 'Re-implementation 3.2, first stage'))
+    .then(rank('sentences(similarity)', { scope: 'sentences', relevance: semanticOnly }, 'Re-implementation 3.2, semantic similarity'))
+    .then(keywordOverlap('Re-implementation 3.2, token overlap'))
+    .then(sumColumns({ overlap, similarity }, 'Re-implementation 3.2, hybrid score'))
+    .then(bestPerPassage('Re-implementation 3.2, max pooling'))
+    .then(takeTop())
+    .then(read(reading, model));
+  return system(composition.done(), corpus, { variant, depth, weights: { overlap, similarity } });
+}
+
+function published({ corpus, model, read: reading, depth = 100, base = 0, years = 1 }: ReimplementationOptions): System {
+  if (!(base >= 0 && base <= 1)) throw invalidArgument('base', 'a number from 0 to 1', base);
+  const composition = pipeline<Ask>('reimplementation+published')
+    .then(withoutYears())
+    .then(retrieve(`dense(${depth})`, { ...first, n: depth }))
+    .then(bestWindow())
+    .then(minMax(['similarity', 'window']))
+    .then(sumColumns({ similarity: base, window: 1 - base }))
+    .then(passageYears())
+    .then(timesColumn('years', years))
+    .then(takeTop())
+    .then(read(reading, model));
+  return system(composition.done(), corpus, { variant: 'published', depth, base, years });
+}

@@ -1,0 +1,46 @@
+// The small keyword set: which words of a question count, which are its temporal cues, and what share of them a text has.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { englishAnalyser, parseQuestion } from '../../../lib/index.js';
+import { keywordSet, overlapOf } from '../../../lib/time/question/keywordSet.js';
+
+const analyser = englishAnalyser();
+const analyse = (text: string): string[] => analyser.analyse(text);
+const of = (text: string) => keywordSet(parseQuestion({ text, askedAt: '2024-01-01' }), analyse);
+
+describe('keyword set', () => {
+  it('holds content words, years, months and relation words, and the phrase of the constraint', () => {
+    assert.deepEqual(of('Who owned the mill between Nov 1918 and July 1919?'), {
+      words: ['own', 'mill'],
+      cues: ['between', 'novemb', '1918', 'juli', '1919'],
+      phrases: ['between november 1918 and july 1919'],
+    });
+    assert.deepEqual(of('How many ships did the yard build in 2023?'), { words: ['ship', 'yard', 'build'], cues: ['2023'], phrases: ['in 2023'] });
+  });
+
+  it('has no cues where nothing is said of time, and may be empty', () => {
+    assert.deepEqual(of('Who keeps the lighthouse?'), { words: ['keep', 'lighthous'], cues: [], phrases: [] });
+    assert.deepEqual(of('Who is it?'), { words: [], cues: [], phrases: [] });
+    assert.equal(overlapOf(of('Who is it?'), 'It is he.', analyse), 0);
+  });
+
+  it('finds a cue whatever way the month is written, and a phrase only word after word', () => {
+    const keywords = of('Who owned the mill in November 1918?');
+    assert.equal(overlapOf(keywords, 'The mill was owned by Ann Orr in Nov. 1918.', analyse), 1);
+    assert.equal(overlapOf(keywords, 'In spring and November, 1918, owning mills paid.', analyse), 4 / 5);
+    assert.equal(overlapOf(keywords, 'Nothing of it.', analyse), 0);
+  });
+
+  it('lies between 0 and 1 and never falls when a text grows', () => {
+    const word = fc.constantFrom('mill', 'owned', 'in', 'November', '1918', 'Nov', 'lamp', '.', 'before');
+    const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
+    const keywords = of('Who owned the mill in November 1918?');
+    fc.assert(
+      fc.property(text, text, (one, two) => {
+        const share = overlapOf(keywords, one, analyse);
+        assert.ok(share >= 0 && share <= 1);
+        assert.ok(overlapOf(keywords, `${one} ; ${two}`, analyse) >= share);
+      }),
+    );
+  });
+});
