@@ -72,3 +72,14 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 export function abortError(signal: AbortSignal): AsOfError {
   return new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause: signal.reason });
 }
+
+/** The work's own end, or ERR_ABORTED at once when the signal fires, whatever the work does then. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise<T>((resolve, reject) => {
+    const stop = (): void => reject(abortError(signal));
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,6 +1,6 @@
 // What writes text from a prompt: the interface that users' models fulfil, and the one door through which the library calls
 // any of them, so that requests and what a foreign model returns are checked in one place. It knows no model and no prompt.
-import { AsOfError, abortError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -118,14 +118,4 @@ function checkGeneration(model: TextModel, generation: Generation): Generation {
     throw modelFailed(model, `Expected the model ${model.id} to count tokens { inputTokens?, outputTokens? } in whole numbers, received ${received}. ${remedy}`);
   }
   return { text, usage };
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise<T>((resolve, reject) => {
-    const stop = (): void => reject(abortError(signal));
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
