@@ -1,61 +1,27 @@
 // The OpenAI-compatible adapter against a real HTTP server on loopback that fails in the ways servers fail.
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { AsOfError, generateJson, generateText, openAiCompatible, type OpenAiCompatibleOptions } from '../../lib/index.js';
+import { isStrictSchema } from '../../lib/adapters/strictSchema.js';
+import { cut, halfThenHang, hang, json, raw, saying, startLoopback, type Loopback, type Reply } from './loopback.js';
 
 const key = 'sk-very-secret-0123456789';
 const headerKey = 'another-secret-98765';
 
-interface Seen {
-  path: string;
-  headers: IncomingMessage['headers'];
-  body: Record<string, unknown>;
-  at: number;
-}
-type Reply = (response: ServerResponse, seen: Seen) => void;
-
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => (response) => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-};
-const saying = (content: unknown, more: object = {}): Reply => json(200, { choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }], usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 }, ...more });
-const raw = (body: string): Reply => (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-const cut: Reply = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' }).write('{"choices":[{"mess');
-  setTimeout(() => response.destroy(), 10);
-};
-const hang: Reply = () => undefined;
-const halfThenHang: Reply = (response) => void response.writeHead(200).write('{"choices":');
-
 describe('adapters: openAiCompatible', function () {
   this.timeout(20_000);
-  let server: Server;
-  let replies: Reply[] = [];
-  let seen: Seen[] = [];
+  let loopback: Loopback;
+  let seen: Loopback['seen'] = [];
   let base: string;
 
   before(async () => {
-    server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const one = { path: request.url!, headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>, at: performance.now() };
-        seen.push(one);
-        (replies.shift() ?? json(400, { error: { message: 'no reply was planned' } }))(response, one);
-      });
-    });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    loopback = await startLoopback();
+    base = loopback.baseURL;
   });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  after(() => loopback.close());
 
   const plan = (...planned: Reply[]): void => {
-    replies = planned;
-    seen = [];
+    seen = loopback.plan(...planned);
   };
   const model = (options: Partial<OpenAiCompatibleOptions> = {}) => openAiCompatible({ baseURL: base, model: 'small-1', apiKey: key, headers: { 'x-gate': headerKey }, ...options });
   const fails = (pattern: RegExp, details: Record<string, unknown> = {}, code = 'ERR_MODEL_FAILED') => (error: unknown) => {
@@ -197,10 +163,62 @@ describe('adapters: openAiCompatible', function () {
     assert.match((seen[1]!.body.messages as { content: string }[])[0]!.content, /year: .*integer/);
   });
 
+  it('puts differently what the server refuses by name, at once and from then on', async () => {
+    const unsupported = (param: string | null, message: string, code: string | null = 'unsupported_parameter') => json(400, { error: { message, type: 'invalid_request_error', param, code } });
+    const reasoning = model({ retries: 0 });
+    const asked = { prompt: 'p', maxTokens: 9, temperature: 0, seed: 4, stop: ['END', '\n'] };
+    plan(
+      unsupported('max_tokens', "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."),
+      unsupported('temperature', "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.", 'unsupported_value'),
+      unsupported('stop', "Unsupported parameter: 'stop' is not supported with this model."),
+      saying('a\nb END c'),
+      saying('d'),
+    );
+    assert.equal((await generateText(reasoning, asked)).text, 'a');
+    assert.equal((await generateText(reasoning, asked)).text, 'd');
+    assert.deepEqual(seen.slice(3).map(({ body }) => body), Array(2).fill({ model: 'small-1', messages: [{ role: 'user', content: 'p' }], max_completion_tokens: 9, seed: 4 }));
+
+    plan(json(422, { detail: 'x', message: 'max_completion_tokens: Extra inputs are not permitted' }), saying('a'));
+    await generateText(model({ maxTokensField: 'max_completion_tokens' }), asked).then(() => assert.fail('passed'), fails(/status 422/, { tries: 1 }));
+    plan(json(400, { error: { message: 'max_tokens must be at most 4', param: 'max_tokens', code: 'invalid_value' } }));
+    await assert.rejects(generateText(model(), asked), fails(/at most 4/, { status: 400, tries: 1 }));
+    assert.equal(seen.length, 1);
+  });
+
+  it('sends a schema as strict where it qualifies, then as it can be taken', async () => {
+    const strict = { type: 'object', properties: { year: { type: ['integer', 'null'] }, names: { type: 'array', items: { type: 'string' } } }, required: ['year', 'names'], additionalProperties: false };
+    const loose = { ...strict, required: ['year'] };
+    plan(saying('{}'), saying('{}'));
+    await generateText(model(), { prompt: 'p', jsonSchema: strict });
+    await generateText(model(), { prompt: 'p', jsonSchema: loose });
+    assert.deepEqual(seen.map(({ body }) => body.response_format), [
+      { type: 'json_schema', json_schema: { name: 'answer', schema: strict, strict: true } },
+      { type: 'json_schema', json_schema: { name: 'answer', schema: loose } },
+    ]);
+    const old = model();
+    plan(json(400, { error: { message: "Invalid schema for response_format 'answer'", param: 'response_format' } }), json(400, { error: { message: 'This response_format type is unavailable now' } }), saying('{}'), saying('{}'));
+    await generateText(old, { prompt: 'p', jsonSchema: strict });
+    await generateText(old, { prompt: 'p', jsonSchema: strict });
+    assert.deepEqual(seen.map(({ body }) => body.response_format === undefined), [false, false, true, true]);
+    plan(...Array<Reply>(2).fill(json(400, { error: { message: 'Invalid schema', param: 'response_format' } })));
+    await assert.rejects(generateText(model(), { prompt: 'p', jsonSchema: strict }), fails(/Invalid schema/, { status: 400, tries: 1 }));
+    const not: Record<string, unknown>[] = [{}, { type: 'array', items: {} }, { ...strict, additionalProperties: true }, { ...strict, properties: { ...strict.properties, year: { type: 'integer', minimum: 3 } } }, { ...strict, anyOf: [strict] }, { ...strict, properties: { year: {}, names: {} } }];
+    assert.deepEqual(not.map(isStrictSchema), not.map(() => false));
+    assert.ok(isStrictSchema({ ...strict, properties: { year: { anyOf: [{ $ref: '#/$defs/y' }, { type: 'null' }] }, names: { enum: ['a'] } }, $defs: { y: { type: 'integer' } } }));
+  });
+
+  it('goes through a fetch of the caller, which may wait for longer', async () => {
+    plan(saying('a'));
+    let calls = 0;
+    const own: typeof fetch = (...given) => { calls += 1; return fetch(...given); };
+    assert.equal((await generateText(model({ fetch: own, timeoutMs: 3_600_000 }), { prompt: 'p' })).text, 'a');
+    assert.equal(calls, 1);
+  });
+
   it('refuses options out of range without showing a key', () => {
     const wrong: Partial<Record<keyof OpenAiCompatibleOptions, unknown>>[] = [
       { baseURL: 'ftp://x' }, { baseURL: 'not a url' }, { baseURL: undefined }, { baseURL: `http://user:${key}@127.0.0.1/` }, { model: '' }, { model: 'x'.repeat(181) }, { apiKey: '' }, { apiKey: `${key}\n` },
-      { apiKey: 5 }, { headers: { 'bad name': headerKey } }, { headers: { good: `${headerKey}\n\nx` } }, { headers: { good: 5 } }, { headers: null }, { timeoutMs: 0 }, { timeoutMs: 300_001 }, { retries: -1 }, { retries: 11 }, { retries: 0.5 },
+      { apiKey: 5 }, { headers: { 'bad name': headerKey } }, { headers: { good: `${headerKey}\n\nx` } }, { headers: { good: 5 } }, { headers: null }, { timeoutMs: 0 }, { timeoutMs: 300_001 }, { retries: -1 }, { retries: 11 }, { retries: 0.5 }, { fetch: 5 }, { maxTokensField: 'max' },
     ];
     for (const each of wrong) assert.throws(() => model(each as OpenAiCompatibleOptions), fails(/Expected/, {}, 'ERR_INVALID_ARGUMENT'), Object.keys(each)[0]);
     assert.throws(() => openAiCompatible(undefined as never), fails(/options/, {}, 'ERR_INVALID_ARGUMENT'));
