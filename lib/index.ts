@@ -63,5 +63,11 @@ export { perturbationRobustness, type Robustness } from './evaluation/robustness
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';
 
+export type { AiSdkEmbeddingModel, AiSdkLanguageModel, AiSdkProviderOptions } from './adapters/aiSdk.js';
+export { aiSdkEncoder, type AiSdkEncoderOptions } from './adapters/aiSdkEncoder.js';
+export { aiSdkTextModel, type AiSdkTextModelOptions } from './adapters/aiSdkTextModel.js';
+export type { EmbeddingOptions } from './adapters/embeddings.js';
 export { openAiCompatible, type OpenAiCompatibleOptions } from './adapters/openAiCompatible.js';
+export { openAiCompatibleEncoder, type OpenAiCompatibleEncoderOptions } from './adapters/openAiCompatibleEncoder.js';
 export { recordReplay, recordReplayModes, type RecordReplayMode, type RecordReplayOptions } from './adapters/recordReplay.js';
+export type { ServerOptions } from './adapters/server.js';
