@@ -5,13 +5,14 @@ import { option, type Invocation, type OptionSpec } from './command.js';
 export const encoderOption: OptionSpec = {
   type: 'string',
   value: 'E',
-  help: 'what encodes passages and questions: default, or the path of a model file like models/default-encoder.bin',
+  help: 'what encodes passages and questions: default, onnx:FOLDER for a published model in ONNX form, or the path of a file like models/default-encoder.bin',
 };
 
 /** The corpus at a folder; `create` is for writing. */
 export async function openCorpus(folder: string, invocation: Invocation, access: { create: true } | { readOnly: true }) {
-  const { Corpus, staticEncoder } = await import('../index.js');
+  const { Corpus, onnxEncoder, staticEncoder } = await import('../index.js');
   const named = option(invocation, 'encoder');
-  const encoder = named === undefined || named === 'default' ? undefined : await staticEncoder({ model: named });
+  const ofName = (name: string) => (name.startsWith('onnx:') ? onnxEncoder({ path: name.slice(5) }) : staticEncoder({ model: name }));
+  const encoder = named === undefined || named === 'default' ? undefined : await ofName(named);
   return Corpus.open(folder, { ...access, ...(encoder ? { encoder } : {}) });
 }

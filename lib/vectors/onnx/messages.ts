@@ -1,9 +1,26 @@
-// What the encoder's two threads say to each other: messages one way each, and four words of shared memory that the worker can read while it
+// What the two threads of a model say to each other: messages one way each, and three words of shared memory that the worker can read while it
 // is busy and the main thread while the worker is inside the runtime. Types and numbers only.
 import type { ErrorCode } from '../../errors.js';
-import type { ModelDescription } from './modelFolder.js';
 
-export interface WorkerSettings extends Omit<ModelDescription, 'prefixes'> {
+export type Pooling = 'mean' | 'cls';
+export type Activation = 'sigmoid' | 'none';
+
+/** What is made of the model's output: a vector of length 1 for a text, or a score for a question and a text. */
+export type Head =
+  | { kind: 'vector'; pooling: Pooling; /** As the configuration says. */ dimensions: number | undefined }
+  | { kind: 'score'; activation: Activation; /** Of two classes the one that means relevant. */ positive: 0 | 1 };
+
+export interface WorkerSettings {
+  modelFile: string;
+  tokenizerFile: string;
+  tokenizerConfigFile: string | undefined;
+  /** Tokens of a text, or of a question and a text, special ones counted. */
+  maxTokens: number;
+  /** The id that fills a shorter row; the attention mask hides it. */
+  padId: number;
+  /** Kinds of text that the model tells apart by token type, at least 1. */
+  typeCount: number;
+  head: Head;
   threads: number;
   batchSize: number;
 }
@@ -25,11 +42,19 @@ export const words = {
   dropped: 2,
 } as const;
 
-export type ToWorker = { kind: 'encode'; job: number; texts: string[] } | { kind: 'close' };
+/** What a model of each kind is called, what it does and the code of its failures. */
+export const roles = {
+  vector: { name: 'encoder', opener: 'onnxEncoder()', does: 'encode', code: 'ERR_ENCODER_FAILED' },
+  score: { name: 'reranker', opener: 'onnxReranker()', does: 'score', code: 'ERR_RERANKER_FAILED' },
+} as const satisfies Record<Head['kind'], { name: string; opener: string; does: string; code: ErrorCode }>;
+
+/** With a query, each text is read together with it. */
+export type ToWorker = { kind: 'run'; job: number; texts: string[]; query: string | undefined } | { kind: 'close' };
 
 export type FromWorker =
-  | { kind: 'ready'; dimensions: number }
-  | { kind: 'encoded'; job: number; vectors: Float32Array<ArrayBuffer> }
+  /** `width`: values for each text. */
+  | { kind: 'ready'; width: number }
+  | { kind: 'done'; job: number; values: Float32Array<ArrayBuffer> }
   | { kind: 'dropped'; job: number }
   /** Without a job: the model could not be opened, and the worker ends. */
   | { kind: 'failed'; job?: number; code: ErrorCode; message: string };

@@ -1,77 +1,103 @@
-// What a published model folder says about its model: which files, which pooling, how many tokens, how many dimensions. It reads the
-// configuration files only, and refuses what it would have to guess; the model itself is opened in the worker.
+// What a published model folder says about its model: which files, how many tokens, and for a sentence encoder which pooling and prefixes. It reads
+// the configuration files only, and refuses what it would have to guess; the model itself is opened in the worker.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AsOfError, describe, invalidArgument } from '../../errors.js';
-
-export type Pooling = 'mean' | 'cls';
+import type { Pooling } from './messages.js';
 
 export interface Prefixes {
   query?: string;
   passage?: string;
 }
 
-/** A model as its folder and the caller's options describe it; it can be sent to a worker. */
-export interface ModelDescription {
+/** A model as its folder describes it. */
+export interface ModelFolder {
   modelFile: string;
   tokenizerFile: string;
   tokenizerConfigFile: string | undefined;
+  /** Its type, layers and width, for people: `bert-6x384`. */
+  architecture: string;
+  maxTokens: number;
+  padId: number;
+  typeCount: number;
+}
+
+export interface EncoderFolder extends ModelFolder {
   pooling: Pooling;
   prefixes: Required<Prefixes>;
-  /** Tokens of a text, special ones counted. */
-  maxTokens: number;
-  /** The id that fills a shorter row; the attention mask hides it. */
-  padId: number;
   /** As the configuration says; undefined where it does not. */
   dimensions: number | undefined;
 }
 
 export interface ModelChoices {
-  pooling?: Pooling;
-  prefixes?: Prefixes;
+  /** The model file, from the folder on; default onnx/model.onnx, else model.onnx. */
+  file?: string;
   maxTokens?: number;
 }
 
+export interface EncoderChoices extends ModelChoices {
+  pooling?: Pooling;
+  prefixes?: Prefixes;
+}
+
+/** The name of a model on a hub: owner/name. */
+export const hubId = /^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/;
+
 type Fields = Record<string, unknown>;
 
-const files = 'config.json, tokenizer.json and onnx/model.onnx or model.onnx';
+/** The model files that are looked for where none is named, in this order. */
+export const modelFiles = ['onnx/model.onnx', 'model.onnx'] as const;
+
+const files = `config.json, tokenizer.json and ${modelFiles.join(' or ')}`;
 
 /** Reads the folder's configuration. @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT, ERR_INVALID_ARGUMENT */
-export async function readModelFolder(path: string, choices: ModelChoices): Promise<ModelDescription> {
+export async function readModelFolder(path: string, choices: ModelChoices): Promise<ModelFolder> {
   await checkFolder(path);
-  const config = await readFields(join(path, 'config.json'), true);
+  const config = (await readFields(join(path, 'config.json'), true))!;
   const tokenizerConfigFile = join(path, 'tokenizer_config.json');
   const tokenizerConfig = await readFields(tokenizerConfigFile);
   const sentence = await readFields(join(path, 'sentence_bert_config.json'));
-  const pooling = await readFields(join(path, '1_Pooling', 'config.json'));
-  const prompts = (await readFields(join(path, 'config_sentence_transformers.json')))?.prompts as Fields | undefined;
-  const padId = number(config!.pad_token_id) ?? 0;
+  const padId = number(config.pad_token_id) ?? 0;
   return {
-    modelFile: await findFile(path, ['onnx/model.onnx', 'model.onnx']),
+    modelFile: await findFile(path, choices.file === undefined ? modelFiles : [choices.file]),
     tokenizerFile: await findFile(path, ['tokenizer.json']),
     tokenizerConfigFile: tokenizerConfig && tokenizerConfigFile,
+    architecture: architectureOf(config),
+    maxTokens: maxTokensOf(choices.maxTokens, config, tokenizerConfig, sentence, padId),
+    padId,
+    typeCount: Math.max(1, number(config.type_vocab_size) ?? 2),
+  };
+}
+
+/** The same for a sentence encoder: how token vectors become one, and what stands before texts. */
+export async function readEncoderFolder(path: string, choices: EncoderChoices): Promise<EncoderFolder> {
+  const model = await readModelFolder(path, choices);
+  const config = await readFields(join(path, 'config.json'), true);
+  const pooling = await readFields(join(path, '1_Pooling', 'config.json'));
+  const prompts = (await readFields(join(path, 'config_sentence_transformers.json')))?.prompts as Fields | undefined;
+  return {
+    ...model,
     pooling: choices.pooling ?? poolingOf(pooling, path),
     prefixes: {
       query: choices.prefixes?.query ?? text(prompts?.query) ?? '',
       passage: choices.prefixes?.passage ?? text(prompts?.passage) ?? text(prompts?.document) ?? '',
     },
-    maxTokens: maxTokensOf(choices.maxTokens, config!, tokenizerConfig, sentence, padId),
-    padId,
     dimensions: number(pooling?.word_embedding_dimension) ?? number(config!.hidden_size) ?? number(config!.dim),
   };
 }
 
-/** Twelve hex digits that change with whatever changes the vectors: the files' bytes, the pooling, the prefixes, the length. */
-export async function fingerprint(model: ModelDescription): Promise<string> {
-  const hash = createHash('sha256');
-  const { pooling, prefixes, maxTokens } = model;
-  hash.update(JSON.stringify([pooling, prefixes.query, prefixes.passage, maxTokens]));
+/**
+ * Names a model by what it is and not by where it lies: its architecture and sixteen hex digits that change with whatever changes its output, which are
+ * the bytes of its files and `choices`. One model has one name in any folder, on any machine.
+ */
+export async function identity(model: ModelFolder, choices: unknown): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(choices));
   // A large model keeps its weights beside it: model.onnx_data, model.onnx.data.
-  const beside = (await readdir(dirname(model.modelFile))).filter((name) => name.startsWith(basename(model.modelFile))).sort();
-  const parts = [...beside.map((name) => join(dirname(model.modelFile), name)), model.tokenizerFile, model.tokenizerConfigFile];
-  for (const part of parts) {
+  const [folder, file] = [dirname(model.modelFile), basename(model.modelFile)];
+  const beside = (await readdir(folder)).filter((name) => name.startsWith(file) && /^(?:$|[._]data)/.test(name.slice(file.length))).sort();
+  for (const part of [...beside.map((name) => join(folder, name)), model.tokenizerFile, model.tokenizerConfigFile]) {
     if (part === undefined) continue;
     try {
       for await (const bytes of createReadStream(part, { highWaterMark: 1 << 20 })) hash.update(bytes as Buffer);
@@ -79,21 +105,19 @@ export async function fingerprint(model: ModelDescription): Promise<string> {
       throw unreadable(part, error);
     }
   }
-  return hash.digest('hex').slice(0, 12);
+  return `onnx-${model.architecture}-${hash.digest('hex').slice(0, 16)}`;
 }
 
 async function checkFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return;
   const what = found ? 'a file' : 'nothing';
-  const likeHubId = !found && /^[\w.-]+\/[\w.-]+$/.test(path) && !path.startsWith('.');
-  const remedy = likeHubId
-    ? `If it is the name of a model on a hub: nothing is downloaded here; fetch its files (${files}) into a folder and give that folder's path.`
-    : `Give the folder that holds the model's files as published (${files}).`;
+  const hub = !found && hubId.test(path) ? ' If it is the name of a model on a hub, give it as hub instead of path.' : '';
+  const remedy = `Give the folder that holds the model's files as published (${files}).${hub}`;
   throw new AsOfError('ERR_NOT_FOUND', `Expected path to be a model folder, received ${describe(path)}, where there is ${what}. ${remedy}`, { details: { path } });
 }
 
-async function findFile(path: string, names: string[]): Promise<string> {
+async function findFile(path: string, names: readonly string[]): Promise<string> {
   for (const name of names) {
     if ((await stat(join(path, name)).catch(() => undefined))?.isFile()) return join(path, name);
   }
@@ -124,6 +148,12 @@ async function readFields(path: string, required = false): Promise<Fields | unde
 
 function unreadable(path: string, error: unknown): AsOfError {
   return new AsOfError('ERR_STORAGE', `Expected to read ${path}, the system refused: ${(error as Error).message}. Check the file and its rights.`, { cause: error });
+}
+
+function architectureOf(config: Fields): string {
+  const type = (text(config.model_type) ?? 'model').replace(/[^\w-]+/g, '').slice(0, 40);
+  const size = [config.num_hidden_layers ?? config.n_layers, config.hidden_size ?? config.dim].filter((each) => number(each) !== undefined);
+  return [type, size.join('x')].filter(Boolean).join('-');
 }
 
 function poolingOf(config: Fields | undefined, path: string): Pooling {

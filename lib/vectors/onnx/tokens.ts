@@ -1,33 +1,90 @@
-// Texts as token ids, and rows of ids as the padded tensors that a model takes. It cuts and pads by the model's own numbers: the tokenizer does neither.
+// Texts and pairs of texts as token ids, and rows of ids as the padded tensors that a model takes. It cuts and pads by the model's own numbers: the
+// tokenizer does neither.
 import { readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { AsOfError } from '../../errors.js';
 
-export type Tokenise = (text: string) => number[];
+/** What a model reads at once: ids with their special ones, and which of two texts each belongs to. */
+export interface Row {
+  ids: readonly number[];
+  types: readonly number[];
+}
 
-/** Reads the tokenizer. @throws AsOfError ERR_INVALID_INPUT where its files are none */
-export function openTokenizer(file: string, configFile: string | undefined, maxTokens: number): Tokenise {
+export interface Tokeniser {
+  one(text: string): Row;
+  /** Two texts; where they are too long together the longer is cut, down to the length of the other, and then both alike. */
+  pair(first: string, second: string): Row;
+}
+
+/** The special tokens around texts, one run more than there are texts, and the types of runs and texts in turn. */
+interface Frame {
+  runs: number[][];
+  types: number[];
+  count: number;
+}
+
+/** Reads the tokenizer. @throws AsOfError ERR_INVALID_INPUT where its files are none; pair() throws it where the tokenizer knows no pairs */
+export function openTokenizer(file: string, configFile: string | undefined, maxTokens: number): Tokeniser {
+  let tokenizer: Tokenizer;
+  let frames: { one: Frame | undefined; pair: Frame | undefined };
   try {
     const read = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
-    const tokenizer = new Tokenizer(read(file), configFile === undefined ? {} : read(configFile));
-    const ending = specialsAtTheEnd(tokenizer);
-    return (text) => {
-      const { ids } = tokenizer.encode(text);
-      if (ids.length <= maxTokens) return ids;
-      return [...ids.slice(0, maxTokens - ending), ...ids.slice(ids.length - ending)];
-    };
+    tokenizer = new Tokenizer(read(file), configFile === undefined ? {} : read(configFile));
+    frames = { one: frameOf(tokenizer, ['a']), pair: frameOf(tokenizer, ['a', 'a']) };
+    if (!frames.one) throw new Error('it leaves the letter a out');
   } catch (error) {
     const message = `Expected ${file} to be a tokenizer, it could not be opened: ${(error as Error).message}. Fetch the model's files again.`;
     throw new AsOfError('ERR_INVALID_INPUT', message, { cause: error });
   }
+  const bare = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
+  let last = { text: '', ids: bare('') }; // a question is asked of many texts
+  return {
+    one: (text) => framed(frames.one!, [bare(text)], maxTokens),
+    pair(first, second) {
+      if (!frames.pair) throw new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to say how two texts are put together, it does not. Fetch the files of a cross-encoder.`);
+      if (last.text !== first) last = { text: first, ids: bare(first) };
+      return framed(frames.pair, [last.ids, bare(second)], maxTokens);
+    },
+  };
 }
 
-/** How many special tokens close a text ([SEP], </s>): a text that is cut keeps them. */
-function specialsAtTheEnd(tokenizer: Tokenizer): number {
-  const [none, some] = [tokenizer.encode('').ids, tokenizer.encode('a').ids];
-  let opening = 0;
-  while (opening < none.length && none[opening] === some[opening]) opening += 1;
-  return none.length - opening;
+/** What the tokenizer puts around texts, read off an example of them; undefined where it does not show both. */
+function frameOf(tokenizer: Tokenizer, texts: [string, string?]): Frame | undefined {
+  const example: number[] = tokenizer.encode('a', { add_special_tokens: false }).ids;
+  const { ids, token_type_ids: types = ids.map(() => 0) } = tokenizer.encode(texts[0], { text_pair: texts[1] ?? null, return_token_type_ids: true }) as {
+    ids: number[];
+    token_type_ids?: number[];
+  };
+  const frame: Frame = { runs: [], types: [], count: 0 };
+  let from = 0;
+  for (let text = 0; text < texts.length; text += 1) {
+    const at = ids.findIndex((_, index) => index >= from && example.every((id, i) => ids[index + i] === id));
+    if (at === -1) return undefined;
+    frame.runs.push(ids.slice(from, at));
+    frame.types.push(types[from] ?? 0, types[at] ?? 0);
+    from = at + example.length;
+  }
+  frame.runs.push(ids.slice(from));
+  frame.types.push(types[from] ?? 0);
+  frame.count = frame.runs.reduce((sum, run) => sum + run.length, 0);
+  return frame;
+}
+
+function framed({ runs, types, count }: Frame, texts: readonly number[][], maxTokens: number): Row {
+  const kept = shares(texts.map((text) => text.length), Math.max(0, maxTokens - count));
+  const parts = runs.flatMap((run, i) => (i < texts.length ? [run, texts[i]!.slice(0, kept[i])] : [run]));
+  return { ids: parts.flat(), types: parts.flatMap((part, i) => new Array<number>(part.length).fill(types[i] ?? 0)) };
+}
+
+/** How many tokens each of one or two texts keeps of `room`: published cross-encoders were trained on pairs cut this way, the longest first. */
+function shares(lengths: readonly number[], room: number): number[] {
+  const [first, second] = lengths as [number, number?];
+  if (second === undefined) return [Math.min(first, room)];
+  if (first + second <= room) return [first, second];
+  const half = Math.floor(room / 2);
+  if (first <= half) return [first, room - first];
+  if (second <= half) return [room - second, second];
+  return first > second ? [room - half, half] : [half, room - half];
 }
 
 export interface PaddedRows {
@@ -37,29 +94,29 @@ export interface PaddedRows {
   inputs: Record<'input_ids' | 'attention_mask' | 'token_type_ids' | 'position_ids', () => BigInt64Array>;
 }
 
-/** The inputs of one run, each made when it is asked for: few models take all of them. */
-export function padded(ids: readonly (readonly number[])[], padId: number): PaddedRows {
-  const length = ids.reduce((longest, row) => Math.max(longest, row.length), 1);
-  const filled = (value: (row: readonly number[], at: number) => number): BigInt64Array => {
-    const values = new BigInt64Array(ids.length * length);
-    ids.forEach((row, i) => {
+/** The inputs of one run, each made when it is asked for: few models take all of them. `typeCount`: the kinds of text the model tells apart. */
+export function padded(batch: readonly Row[], padId: number, typeCount: number): PaddedRows {
+  const length = batch.reduce((longest, { ids }) => Math.max(longest, ids.length), 1);
+  const filled = (value: (row: Row, at: number) => number): BigInt64Array => {
+    const values = new BigInt64Array(batch.length * length);
+    batch.forEach((row, i) => {
       for (let at = 0; at < length; at += 1) values[i * length + at] = BigInt(value(row, at));
     });
     return values;
   };
   return {
-    rows: ids.length,
+    rows: batch.length,
     length,
     inputs: {
-      input_ids: () => filled((row, at) => row[at] ?? padId),
-      attention_mask: () => filled((row, at) => (at < row.length ? 1 : 0)),
-      token_type_ids: () => new BigInt64Array(ids.length * length),
+      input_ids: () => filled(({ ids }, at) => ids[at] ?? padId),
+      attention_mask: () => filled(({ ids }, at) => (at < ids.length ? 1 : 0)),
+      token_type_ids: () => filled(({ types }, at) => Math.min(types[at] ?? 0, typeCount - 1)),
       position_ids: () => filled((_, at) => at),
     },
   };
 }
 
 /** The indices of rows from short to long, so that a batch pads little. */
-export function byLength(ids: readonly (readonly number[])[]): number[] {
-  return ids.map((_, i) => i).sort((a, b) => ids[a]!.length - ids[b]!.length);
+export function byLength(rows: readonly Row[]): number[] {
+  return rows.map((_, i) => i).sort((a, b) => rows[a]!.ids.length - rows[b]!.ids.length);
 }

@@ -1,12 +1,13 @@
-// The thread in which a model runs: it opens the model, then encodes one job after another, batch by batch, until it is told to close. Between
+// The thread in which a model runs: it opens the model, then does one job after another, batch by batch, until it is told to close. Between
 // batches it looks whether it must stop. It ends by itself: a thread that is ended from outside while it is in the runtime aborts the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import { AsOfError } from '../../errors.js';
-import { words, type FromWorker, type ToWorker, type WorkerStart } from './messages.js';
+import { roles, words, type FromWorker, type ToWorker, type WorkerStart } from './messages.js';
 import { openModel, type Model } from './session.js';
-import { byLength, openTokenizer, type Tokenise } from './tokens.js';
+import { byLength, openTokenizer, type Row, type Tokeniser } from './tokens.js';
 
 const { settings, runtime, control } = workerData as WorkerStart;
+const role = roles[settings.head.kind];
 const port = parentPort!;
 const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
@@ -21,32 +22,34 @@ async function inside<Result>(work: () => Promise<Result>): Promise<Result | und
   }
 }
 
-/** Undefined where nobody waits for the job any more. */
-async function encode(tokenise: Tokenise, model: Model, job: number, texts: readonly string[]): Promise<Float32Array<ArrayBuffer> | undefined> {
-  const vectors = new Float32Array(texts.length * model.dimensions);
-  const ids = texts.map((text) => (text.trim() === '' ? [] : tokenise(text)));
-  const order = byLength(ids).filter((i) => ids[i]!.length > 0);
+/** Undefined where nobody waits for the job any more. A blank text alone gives zeros: it says nothing. */
+async function run(tokeniser: Tokeniser, model: Model, { job, texts, query }: Extract<ToWorker, { kind: 'run' }>): Promise<Float32Array<ArrayBuffer> | undefined> {
+  const values = new Float32Array(texts.length * model.width);
+  const nothing: Row = { ids: [], types: [] };
+  const alone = (text: string): Row => (text.trim() === '' ? nothing : tokeniser.one(text));
+  const rows = texts.map((text) => (query === undefined ? alone(text) : tokeniser.pair(query, text)));
+  const order = byLength(rows).filter((i) => rows[i]!.ids.length > 0);
   for (let from = 0; from < order.length; from += settings.batchSize) {
     if (Atomics.load(control, words.dropped) === job || Atomics.load(control, words.stop) === 1) return undefined;
     const batch = order.slice(from, from + settings.batchSize);
-    const rows = batch.map((i) => ids[i]!);
-    await inside(() => model.encode(rows, (row, vector) => vectors.set(vector, batch[row]! * model.dimensions)));
+    await inside(() => model.run(batch.map((i) => rows[i]!), (row, found) => values.set(found, batch[row]! * model.width)));
   }
-  return Atomics.load(control, words.stop) === 1 ? undefined : vectors;
+  return Atomics.load(control, words.stop) === 1 ? undefined : values;
 }
 
 function failure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 'job'> {
   if (AsOfError.is(error)) return { kind: 'failed', code: error.code, message: error.message };
   const reason = error instanceof Error ? error.message : String(error);
-  const message = `Expected the model ${settings.modelFile} to encode its texts, it failed: ${reason}. Give a smaller batchSize or maxTokens if memory ran out.`;
-  return { kind: 'failed', code: 'ERR_ENCODER_FAILED', message };
+  const message = `Expected the model ${settings.modelFile} to ${role.does} its texts, it failed: ${reason}. Give a smaller batchSize or maxTokens if memory ran out.`;
+  return { kind: 'failed', code: role.code, message };
 }
 
 async function main(): Promise<void> {
-  const tokenise = openTokenizer(settings.tokenizerFile, settings.tokenizerConfigFile, settings.maxTokens);
-  const model = await inside(() => openModel(settings, runtime, tokenise('a')));
+  const tokeniser = openTokenizer(settings.tokenizerFile, settings.tokenizerConfigFile, settings.maxTokens);
+  const probe = settings.head.kind === 'vector' ? tokeniser.one('a') : tokeniser.pair('a', 'a');
+  const model = await inside(() => openModel(settings, runtime, probe));
   if (!model) return port.close();
-  send({ kind: 'ready', dimensions: model.dimensions });
+  send({ kind: 'ready', width: model.width });
   let last: Promise<void> = Promise.resolve();
   port.on('message', (message: ToWorker) => {
     last = last.then(async () => {
@@ -55,10 +58,10 @@ async function main(): Promise<void> {
         port.close();
         return;
       }
-      const { job, texts } = message;
+      const { job } = message;
       try {
-        const vectors = await encode(tokenise, model, job, texts);
-        if (vectors) send({ kind: 'encoded', job, vectors }, [vectors.buffer]);
+        const values = await run(tokeniser, model, message);
+        if (values) send({ kind: 'done', job, values }, [values.buffer]);
         else send({ kind: 'dropped', job });
       } catch (error) {
         send({ ...failure(error), job });

@@ -2,20 +2,25 @@
 // aborts that reject at once; closing without force. Ending a thread while it is inside the runtime aborts the whole process: nothing here
 // calls terminate(), and a process that exits waits for the batch that runs.
 import { Worker } from 'node:worker_threads';
-import { abortError, AsOfError } from '../../errors.js';
-import { words, type FromWorker, type ToWorker, type WorkerSettings, type WorkerStart } from './messages.js';
-import type { ModelDescription } from './modelFolder.js';
+import { abortError, AsOfError, throwIfAborted } from '../../errors.js';
+import { roles, words, type FromWorker, type ToWorker, type WorkerSettings, type WorkerStart } from './messages.js';
 
 /** Batches that one request is given before the next has its turn. */
 const batchesInTurn = 4;
 /** The longest that an exiting process waits for a batch. */
 const exitWaitMs = 60_000;
 
-interface Request {
+export interface Work {
   texts: readonly string[];
-  prefix: string;
-  vectors: Float32Array;
-  /** Texts encoded so far. */
+  /** Put before every text that is not blank. */
+  prefix?: string;
+  /** With it, each text is read together with this one. */
+  query?: string;
+}
+
+interface Request extends Work {
+  values: Float32Array;
+  /** Texts done so far. */
   done: number;
   /** Nobody waits for it any more. */
   settled: boolean;
@@ -33,14 +38,15 @@ function waitForRuntime(): void {
 
 /** A thread does not inherit the loader that runs TypeScript from the sources (as the tests do): there it is started first. */
 function startThread(workerData: WorkerStart): Worker {
-  const options = { workerData, name: 'asof encoder' };
+  const options = { workerData, name: `asof ${roles[workerData.settings.head.kind].name}` };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), options);
   const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
   return new Worker(`import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); });`, { ...options, eval: true });
 }
 
 export class WorkerClient {
-  dimensions = 0;
+  /** Values for each text: a vector's dimensions, or 1 for a score. */
+  width = 0;
   private readonly control = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
   private readonly worker: Worker;
   private readonly ended: Promise<void>;
@@ -51,44 +57,54 @@ export class WorkerClient {
   private over: AsOfError | undefined;
   private opened: { resolve(): void; reject(error: AsOfError): void } | undefined;
 
-  private constructor(settings: WorkerSettings, private readonly portion: number, runtime: string) {
+  private constructor(private readonly settings: WorkerSettings, runtime: string) {
     this.worker = startThread({ settings, runtime, control: this.control });
     if (open.size === 0) process.on('exit', waitForRuntime);
     open.add(this.control);
     this.worker.on('message', (message: FromWorker) => this.receive(message));
-    this.worker.on('error', (error: Error) => this.end(lost(error)));
+    this.worker.on('error', (error: Error) => this.end(this.lost(error)));
     this.ended = new Promise((resolve) => {
       this.worker.on('exit', () => {
         open.delete(this.control);
         if (open.size === 0) process.off('exit', waitForRuntime);
-        this.end(lost());
+        this.end(this.lost());
         resolve();
       });
     });
   }
 
   /** Resolves once the model is open. `runtime` is the module that runs it; tests give others. */
-  static async start(model: ModelDescription & { threads: number; batchSize: number }, runtime = 'onnxruntime-node'): Promise<WorkerClient> {
-    const { prefixes: _, ...settings } = model;
-    const client = new WorkerClient(settings, model.batchSize * batchesInTurn, runtime);
-    await new Promise<void>((resolve, reject) => (client.opened = { resolve, reject }));
+  static async start(settings: WorkerSettings, { runtime = 'onnxruntime-node', signal }: { runtime?: string; signal?: AbortSignal | undefined } = {}): Promise<WorkerClient> {
+    throwIfAborted(signal);
+    const client = new WorkerClient(settings, runtime);
+    const abort = (): void => void client.close();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      await new Promise<void>((resolve, reject) => (client.opened = { resolve, reject }));
+    } catch (error) {
+      throwIfAborted(signal);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
     client.worker.unref();
     return client;
   }
 
-  encode(texts: readonly string[], prefix: string, signal: AbortSignal | undefined): Promise<Float32Array> {
+  /** Resolves with `width` values for each text, in their order. */
+  run(work: Work, signal: AbortSignal | undefined): Promise<Float32Array> {
     if (this.over) return Promise.reject(this.over);
-    const vectors = new Float32Array(texts.length * this.dimensions);
-    if (texts.length === 0) return Promise.resolve(vectors);
+    const values = new Float32Array(work.texts.length * this.width);
+    if (work.texts.length === 0) return Promise.resolve(values);
     return new Promise((resolve, reject) => {
       const settle = (error?: AsOfError): void => {
         if (request.settled) return;
         request.settled = true;
         signal?.removeEventListener('abort', abort);
         if (error) reject(error);
-        else resolve(vectors);
+        else resolve(values);
       };
-      const request: Request = { texts: [...texts], prefix, vectors, done: 0, settled: false, settle };
+      const request: Request = { ...work, texts: [...work.texts], values, done: 0, settled: false, settle };
       const abort = (): void => this.drop(request, abortError(signal!));
       signal?.addEventListener('abort', abort, { once: true });
       this.queue.push(request);
@@ -99,7 +115,8 @@ export class WorkerClient {
   close(): Promise<void> {
     if (!this.over) {
       Atomics.store(this.control, words.stop, 1);
-      this.end(new AsOfError('ERR_CLOSED', 'Expected an open encoder, received one that was closed. Open it again with onnxEncoder().'));
+      const { name, opener } = roles[this.settings.head.kind];
+      this.end(new AsOfError('ERR_CLOSED', `Expected an open ${name}, received one that was closed. Open it again with ${opener}.`));
       this.worker.ref(); // whoever waits for close() sees it through
       this.post({ kind: 'close' });
     }
@@ -118,13 +135,14 @@ export class WorkerClient {
     this.running = request;
     this.job += 1;
     this.worker.ref();
-    const texts = request.texts.slice(request.done, request.done + this.portion).map((text) => (text.trim() === '' ? '' : request.prefix + text));
-    this.post({ kind: 'encode', job: this.job, texts });
+    const { prefix = '', query, done } = request;
+    const portion = request.texts.slice(done, done + this.settings.batchSize * batchesInTurn);
+    this.post({ kind: 'run', job: this.job, texts: portion.map((text) => (text.trim() === '' ? text : prefix + text)), query });
   }
 
   private receive(message: FromWorker): void {
     if (message.kind === 'ready') {
-      this.dimensions = message.dimensions;
+      this.width = message.width;
       this.opened?.resolve();
       return;
     }
@@ -134,13 +152,13 @@ export class WorkerClient {
     this.running = undefined;
     if (this.over || !request) return;
     if (error) request.settle(error);
-    else if (message.kind === 'encoded' && !request.settled) this.keep(request, message.vectors);
+    else if (message.kind === 'done' && !request.settled) this.keep(request, message.values);
     this.next();
   }
 
-  private keep(request: Request, vectors: Float32Array): void {
-    request.vectors.set(vectors, request.done * this.dimensions);
-    request.done += vectors.length / this.dimensions;
+  private keep(request: Request, values: Float32Array): void {
+    request.values.set(values, request.done * this.width);
+    request.done += values.length / this.width;
     if (request.done >= request.texts.length) request.settle();
     else this.queue.push(request);
   }
@@ -159,9 +177,10 @@ export class WorkerClient {
     this.opened?.reject(error);
     for (const request of [this.running, ...this.queue.splice(0)]) request?.settle(error);
   }
-}
 
-function lost(cause?: Error): AsOfError {
-  const why = cause ? cause.message : 'its thread ended';
-  return new AsOfError('ERR_ENCODER_FAILED', `Expected the encoder's thread to go on, it stopped: ${why}. Open the encoder again.`, { cause });
+  private lost(cause?: Error): AsOfError {
+    const { name, code } = roles[this.settings.head.kind];
+    const why = cause ? cause.message : 'its thread ended';
+    return new AsOfError(code, `Expected the ${name}'s thread to go on, it stopped: ${why}. Open the ${name} again.`, { cause });
+  }
 }

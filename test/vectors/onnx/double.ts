@@ -1,5 +1,5 @@
-// A stand-in for a published sentence encoder: a folder with configuration, tokenizer and a tiny ONNX model of random weights, written from here
-// byte by byte, and the same model in float64 as its oracle. It knows nothing; what is tested with it is the plumbing, never quality.
+// Stand-ins for a published sentence encoder and a cross-encoder: a folder with configuration, tokenizer and a tiny ONNX model of random weights,
+// written from here byte by byte, and the same models in float64 as their oracles. They know nothing; what is tested with them is the plumbing, never quality.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -36,21 +36,49 @@ const value = (field: number, name: string, type: number, dims: (string | number
 };
 
 interface Parts {
-  /** The output's name and, for a model that pools inside, its rank. */
-  output?: 'last_hidden_state' | 'sentence_embedding';
+  /** The output's name: of a vector for each token, of one for all (a model that pools inside), or of a cross-encoder's logits. */
+  output?: 'last_hidden_state' | 'sentence_embedding' | 'logits';
   /** The name of the first input. */
   input?: string;
   /** Repetitions of the last layer, so that a run takes time. */
   layers?: number;
+  /** Logits of a cross-encoder; default 1. */
+  classes?: number;
   seed?: number;
 }
 
-/** hidden = tanh(E[id] + mean of E over the attended tokens, through W): each token depends on all that the mask lets through. */
-export function modelBytes({ output = 'last_hidden_state', input = 'input_ids', layers = 1, seed = 7 }: Parts = {}): Buffer {
+const weights = (seed: number, classes = 1) => ({
+  E: numbers(words.length * dimensions, seed),
+  W: numbers(dimensions * dimensions, seed + 1),
+  /** Of token types. */
+  T: numbers(2 * dimensions, seed + 2),
+  /** From the mean of the hidden vectors to logits. */
+  C: numbers(dimensions * classes, seed + 3).map((each) => each * 4),
+});
+
+/** hidden = tanh(E[id] + T[type] + mean of the same over the attended tokens, through W): each token depends on all that the mask lets through. */
+export function modelBytes({ output = 'last_hidden_state', input = 'input_ids', layers = 1, classes = 1, seed = 7 }: Parts = {}): Buffer {
   const d = dimensions;
+  const { E, W, T, C } = weights(seed, classes);
   const axes = (name: string, axis: number): Buffer => tensor(name, int64, [1], BigInt64Array.of(BigInt(axis)));
+  const last = `layer${layers - 1}`;
+  const ends = {
+    last_hidden_state: [node('Tanh', [last], output)],
+    sentence_embedding: [node('ReduceMean', [last], output, { keepdims: 0, axes: 0 })],
+    logits: [
+      node('Tanh', [last], 'hidden'),
+      node('Mul', ['hidden', 'column'], 'shown'),
+      node('ReduceSum', ['shown', 'one'], 'shownSum'),
+      node('Div', ['shownSum', 'count'], 'pooled'),
+      node('MatMul', ['pooled', 'C'], 'classified'),
+      node('Squeeze', ['classified', 'one'], output),
+    ],
+  };
+  const shapes = { last_hidden_state: ['batch', 'sequence', d], sentence_embedding: ['batch', d], logits: ['batch', classes] };
+  const inputs = [input, 'attention_mask', ...(output === 'logits' ? ['token_type_ids'] : [])];
   const graph = [
-    node('Gather', ['E', input], 'embedded'),
+    node('Gather', ['E', input], 'words'),
+    ...(output === 'logits' ? [node('Gather', ['T', 'token_type_ids'], 'types'), node('Add', ['words', 'types'], 'embedded')] : [node('Identity', ['words'], 'embedded')]),
     node('Cast', ['attention_mask'], 'mask', { to: float32 }),
     node('Unsqueeze', ['mask', 'two'], 'column'),
     node('Mul', ['embedded', 'column'], 'attended'),
@@ -60,36 +88,55 @@ export function modelBytes({ output = 'last_hidden_state', input = 'input_ids', 
     node('MatMul', ['mean', 'W'], 'context'),
     node('Add', ['embedded', 'context'], 'layer0'),
     ...Array.from({ length: layers - 1 }, (_, i) => node('MatMul', [`layer${i}`, 'I'], `layer${i + 1}`)),
-    output === 'last_hidden_state' ? node('Tanh', [`layer${layers - 1}`], output) : node('ReduceMean', [`layer${layers - 1}`], output, { keepdims: 0, axes: 0 }),
+    ...ends[output],
     string(2, 'double'),
-    tensor('E', float32, [words.length, d], numbers(words.length * d, seed)),
-    tensor('W', float32, [d, d], numbers(d * d, seed + 1)),
+    tensor('E', float32, [words.length, d], E),
+    tensor('W', float32, [d, d], W),
     tensor('I', float32, [d, d], Float32Array.from({ length: d * d }, (_, i) => (i % (d + 1) === 0 ? 1 : 0))),
+    ...(output === 'logits' ? [tensor('T', float32, [2, d], T), tensor('C', float32, [d, classes], C)] : []),
     axes('one', 1),
     axes('two', 2),
-    value(11, input, int64, ['batch', 'sequence']),
-    value(11, 'attention_mask', int64, ['batch', 'sequence']),
-    value(12, output, float32, output === 'last_hidden_state' ? ['batch', 'sequence', d] : ['batch', d]),
+    ...inputs.map((name) => value(11, name, int64, ['batch', 'sequence'])),
+    value(12, output, float32, shapes[output]),
   ];
   return Buffer.concat([int(1, 8), bytes(8, string(1, ''), int(2, 17)), bytes(7, ...graph.map((part) => part))]);
 }
 
-/** The model's vector for a text of the double's own words, in float64. */
-export function oracle(text: string, pooling: 'mean' | 'cls', maxTokens: number, seed = 7): number[] {
+const idsOf = (text: string): number[] =>
+  text.toLowerCase().split(/(:)|\s+/).filter(Boolean).map((word) => Math.max(words.indexOf(word), 1) || 1);
+
+/** The hidden vectors of embedded tokens. */
+function hiddenOf(embedded: readonly number[][], W: Float32Array): number[][] {
   const d = dimensions;
-  const [E, W] = [numbers(words.length * d, seed), numbers(d * d, seed + 1)];
-  const known = text.toLowerCase().split(/(:)|\s+/).filter(Boolean).map((word) => Math.max(words.indexOf(word), 1) || 1);
-  const ids = [2, ...known.slice(0, maxTokens - 2), 3];
-  const row = (id: number): number[] => [...E.subarray(id * d, id * d + d)];
-  const mean = row(0).map((_, j) => ids.reduce((sum, id) => sum + E[id * d + j]!, 0) / ids.length);
+  const mean = Array.from({ length: d }, (_, j) => embedded.reduce((sum, e) => sum + e[j]!, 0) / embedded.length);
   const context = mean.map((_, j) => mean.reduce((sum, m, i) => sum + m * W[i * d + j]!, 0));
-  const hidden = ids.map((id) => row(id).map((e, j) => Math.tanh(e + context[j]!)));
+  return embedded.map((e) => e.map((each, j) => Math.tanh(each + context[j]!)));
+}
+
+const rowOf = (table: Float32Array, id: number): number[] => [...table.subarray(id * dimensions, (id + 1) * dimensions)];
+
+/** The encoder's vector for a text of the double's own words, in float64. */
+export function oracle(text: string, pooling: 'mean' | 'cls', maxTokens: number, seed = 7): number[] {
+  const { E, W } = weights(seed);
+  const ids = [2, ...idsOf(text).slice(0, maxTokens - 2), 3];
+  const hidden = hiddenOf(ids.map((id) => rowOf(E, id)), W);
   const pooled = hidden[0]!.map((first, j) => (pooling === 'cls' ? first : hidden.reduce((sum, h) => sum + h[j]!, 0) / ids.length));
   const norm = Math.hypot(...pooled);
   return pooled.map((each) => each / norm);
 }
 
-const special = (id: string): object => ({ SpecialToken: { id, type_id: 0 } });
+/** The cross-encoder's logits for a question and a text, each already as short as the model reads it, in float64. */
+export function pairOracle(query: string, text: string, classes = 1, seed = 7): number[] {
+  const { E, W, T, C } = weights(seed, classes);
+  const [first, second] = [[2, ...idsOf(query), 3], [...idsOf(text), 3]];
+  const of = (ids: number[], type: number): number[][] => ids.map((id) => rowOf(E, id).map((e, j) => e + T[type * dimensions + j]!));
+  const hidden = hiddenOf([...of(first, 0), ...of(second, 1)], W);
+  const pooled = Array.from({ length: dimensions }, (_, j) => hidden.reduce((sum, h) => sum + h[j]!, 0) / hidden.length);
+  return Array.from({ length: classes }, (_, c) => pooled.reduce((sum, p, j) => sum + p * C[j * classes + c]!, 0));
+}
+
+const special = (id: string, type_id = 0): object => ({ SpecialToken: { id, type_id } });
+const sequence = (id: string, type_id: number): object => ({ Sequence: { id, type_id } });
 
 export interface Folder extends Parts {
   /** Files in place of, or beside, those of the double; null leaves one out. */
@@ -107,7 +154,8 @@ export function writeDouble(path: string, { files = {}, ...parts }: Folder = {})
       normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
       pre_tokenizer: { type: 'BertPreTokenizer' },
       post_processor: {
-        type: 'TemplateProcessing', single: [special('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, special('[SEP]')], pair: [],
+        type: 'TemplateProcessing', single: [special('[CLS]'), sequence('A', 0), special('[SEP]')],
+        pair: [special('[CLS]'), sequence('A', 0), special('[SEP]'), sequence('B', 1), special('[SEP]', 1)],
         special_tokens: { '[CLS]': { id: '[CLS]', ids: [2], tokens: ['[CLS]'] }, '[SEP]': { id: '[SEP]', ids: [3], tokens: ['[SEP]'] } },
       },
       decoder: { type: 'WordPiece', prefix: '##', cleanup: true },

@@ -87,11 +87,11 @@ describe('vectors: the ONNX encoder', () => {
     close(await chosen.encode([long], { kind: 'passage' }), oracle(`passage : ${long}`, 'mean', 7));
   });
 
-  it('is named by its folder and a hash that changes with whatever changes its vectors', async () => {
+  it('is named by its architecture and a hash that changes with whatever changes its vectors, and not with its folder', async () => {
     const ids = [];
     for (const [options, given] of [[{}, {}], [{ pooling: 'cls' }, {}], [{ maxTokens: 5 }, {}], [{ prefixes: { query: 'a' } }, {}], [{}, { seed: 8 }]] as [Partial<OnnxEncoderOptions>, Folder][]) {
       const { id } = await encoder(options, given);
-      assert.match(id, /^double-[0-9a-f]{12}$/);
+      assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
       ids.push(id);
     }
     assert.equal(new Set(ids).size, ids.length);
@@ -109,18 +109,19 @@ describe('vectors: the ONNX encoder', () => {
       [{ files: { '1_Pooling/config.json': { pooling_mode_max_tokens: true } } }, 'ERR_INVALID_INPUT', /max_tokens.*Give pooling/],
       [{ files: { 'onnx/model.onnx': modelBytes().subarray(0, 500) } }, 'ERR_INVALID_INPUT', /ONNX model.*again/],
       [{ files: { 'onnx/model.onnx': 'not a model' } }, 'ERR_INVALID_INPUT', /ONNX model.*again/],
+      [{ output: 'logits' }, 'ERR_INVALID_INPUT', /vector for each token.*\[1, 1\].*onnxReranker/],
       [{ input: 'tokens' }, 'ERR_INVALID_INPUT', /input_ids.*takes tokens, attention_mask/],
       [{ files: { 'config.json': { hidden_size: 384 } } }, 'ERR_INVALID_INPUT', /384 dimensions.*received 8/],
     ];
     for (const [given, code, pattern] of cases) await assert.rejects(encoder({}, given), is(code, pattern));
     await assert.rejects(onnxEncoder({ path: join(root, 'nowhere') }), is('ERR_NOT_FOUND', /model folder.*nothing/));
     await assert.rejects(onnxEncoder({ path: join(folder(), 'config.json') }), is('ERR_NOT_FOUND', /a file/));
-    await assert.rejects(onnxEncoder({ path: 'someone/some-model' }), is('ERR_NOT_FOUND', /hub.*fetch its files/));
+    await assert.rejects(onnxEncoder({ path: 'someone/some-model' }), is('ERR_NOT_FOUND', /hub.*as hub instead of path/));
     await assert.rejects(encoder({ maxTokens: positions + 1 }), is('ERR_INVALID_ARGUMENT', /maxTokens.*at most 12/));
   });
 
   it('refuses options that are none', async () => {
-    for (const wrong of [null, {}, { path: '' }, { path: 1 }, { pooling: 'max' }, { prefixes: 'q' }, { prefixes: { query: 1 } }, { maxTokens: 2 }, { threads: 0 }, { batchSize: 1.5 }]) {
+    for (const wrong of [null, {}, { path: '' }, { path: 1 }, { pooling: 'max' }, { prefixes: 'q' }, { prefixes: { query: 1 } }, { file: '' }, { file: '/model.onnx' }, { maxTokens: 2 }, { threads: 0 }, { batchSize: 1.5 }]) {
       const options = wrong && Object.keys(wrong).length > 0 && !('path' in wrong) ? { path: 'a', ...wrong } : wrong;
       await assert.rejects(onnxEncoder(options as never), is('ERR_INVALID_ARGUMENT', /Expected/));
     }
@@ -135,7 +136,7 @@ describe('vectors: the ONNX encoder', () => {
     await corpus.add([{ id: 'a', text: 'The king of Spain was born in 1944.' }, { id: 'b', text: 'A passage.' }]);
     assert.equal(corpus.info().encoder.id, mine.id);
     corpus.close();
-    await assert.rejects(Corpus.open(path, { encoder: await encoder({ pooling: 'cls' }) }), is('ERR_ENCODER_MISMATCH', /double-/));
+    await assert.rejects(Corpus.open(path, { encoder: await encoder({ pooling: 'cls' }) }), is('ERR_ENCODER_MISMATCH', /onnx-bert-8-/));
   });
 
   const child = (code: string): { status: number | null; stdout: string; stderr: string } => {

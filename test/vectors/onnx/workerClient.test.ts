@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
+import type { Head } from '../../../lib/vectors/onnx/messages.js';
 import { readModelFolder } from '../../../lib/vectors/onnx/modelFolder.js';
 import { WorkerClient } from '../../../lib/vectors/onnx/workerClient.js';
 import { dimensions, writeDouble } from './double.js';
@@ -27,9 +28,10 @@ const runtime = (runMs: number, give = `new Tensor('float32', new Float32Array(r
 
 describe('vectors: the thread of the ONNX encoder', () => {
   const path = writeDouble(mkdtempSync(join(tmpdir(), 'asof-onnx-')));
+  const head: Head = { kind: 'vector', pooling: 'mean', dimensions };
   const open: WorkerClient[] = [];
   const start = async (module: string): Promise<WorkerClient> => {
-    const client = await WorkerClient.start({ ...(await readModelFolder(path, {})), threads: 1, batchSize: 1 }, module);
+    const client = await WorkerClient.start({ ...(await readModelFolder(path, {})), head, threads: 1, batchSize: 1 }, { runtime: module });
     open.push(client);
     return client;
   };
@@ -45,9 +47,9 @@ describe('vectors: the thread of the ONNX encoder', () => {
   it('rejects an abort at once, lets the batch finish and goes on with the next request', async () => {
     const client = await start(runtime(600));
     const controller = new AbortController();
-    const long = client.encode(many(100), '', controller.signal);
-    const waiting = client.encode(many(100), '', controller.signal);
-    const next = client.encode(['the king'], '', undefined);
+    const long = client.run({ texts: many(100) }, controller.signal);
+    const waiting = client.run({ texts: many(100) }, controller.signal);
+    const next = client.run({ texts: ['the king'] }, undefined);
     setTimeout(() => controller.abort(), 50);
     const began = performance.now();
     await assert.rejects(long, is('ERR_ABORTED', /signal/));
@@ -60,15 +62,15 @@ describe('vectors: the thread of the ONNX encoder', () => {
   it('gives a short request its turn while a long one runs', async () => {
     const client = await start(runtime(20));
     const ended: string[] = [];
-    const long = client.encode(many(40), '', undefined).then(() => ended.push('long'));
-    const short = client.encode(many(1), '', undefined).then(() => ended.push('short'));
+    const long = client.run({ texts: many(40) }, undefined).then(() => ended.push('long'));
+    const short = client.run({ texts: many(1) }, undefined).then(() => ended.push('short'));
     await Promise.all([long, short]);
     assert.deepEqual(ended, ['short', 'long']);
   });
 
   it('closes without force: what waits is rejected, what comes later too, closing again is the same', async () => {
     const client = await start(runtime(100));
-    const requests = [client.encode(many(200), '', undefined), client.encode(many(1), '', undefined)];
+    const requests = [client.run({ texts: many(200) }, undefined), client.run({ texts: many(1) }, undefined)];
     const settled = Promise.allSettled(requests);
     await new Promise((resolve) => setTimeout(resolve, 30));
     const began = performance.now();
@@ -76,13 +78,13 @@ describe('vectors: the thread of the ONNX encoder', () => {
     for (const each of await settled) assert.ok(each.status === 'rejected' && is('ERR_CLOSED', /closed/)(each.reason));
     await Promise.all([closing, client.close()]);
     assert.ok(performance.now() - began < 10000, 'one batch was waited for, not two hundred');
-    await assert.rejects(client.encode(['a'], '', undefined), is('ERR_CLOSED', /Open it again/));
+    await assert.rejects(client.run({ texts: ['a'] }, undefined), is('ERR_CLOSED', /Open it again/));
   });
 
   it('names the model where a batch fails, and goes on', async () => {
     const client = await start(runtime(0, `runs === 2 ? (() => { throw new Error('no memory'); })() : new Tensor('', new Float32Array(rows * length * 8).fill(1), [rows, length, 8])`));
-    await assert.rejects(client.encode(['a'], '', undefined), is('ERR_ENCODER_FAILED', /model\.onnx.*no memory.*batchSize/));
-    assert.equal((await client.encode(['a'], '', undefined)).length, dimensions);
+    await assert.rejects(client.run({ texts: ['a'] }, undefined), is('ERR_ENCODER_FAILED', /model\.onnx.*no memory.*batchSize/));
+    assert.equal((await client.run({ texts: ['a'] }, undefined)).length, dimensions);
   });
 
   it('refuses a model that gives no vector for each token', async () => {
@@ -93,7 +95,7 @@ describe('vectors: the thread of the ONNX encoder', () => {
 
   it('rejects what waits where its thread ends by itself', async () => {
     const client = await start(runtime(0, 'process.exit(5)'.replace(/^/, 'runs === 1 ? new Tensor("", new Float32Array(rows * length * 8), [rows, length, 8]) : ')));
-    await assert.rejects(client.encode(['a'], '', undefined), is('ERR_ENCODER_FAILED', /thread.*Open the encoder again/));
-    await assert.rejects(client.encode(['a'], '', undefined), is('ERR_ENCODER_FAILED', /thread/));
+    await assert.rejects(client.run({ texts: ['a'] }, undefined), is('ERR_ENCODER_FAILED', /thread.*Open the encoder again/));
+    await assert.rejects(client.run({ texts: ['a'] }, undefined), is('ERR_ENCODER_FAILED', /thread/));
   });
 });
