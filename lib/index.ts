@@ -46,7 +46,8 @@ export type { PersistenceOptions } from './scores/persistence.js';
 export type { RecencyOptions } from './scores/recency.js';
 export type { SplineOptions } from './scores/spline.js';
 export type { Dropped, Evidence } from './evidence/evidence.js';
-export { readerModes, type Answer, type ReaderMode, type ReadOptions } from './answer/reader.js';
+export { readerModes, type Answer, type ReadablePassage, type ReaderMode, type ReadOptions } from './answer/answer.js';
+export { readPassages, type PassagesRead } from './answer/reader.js';
 
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';

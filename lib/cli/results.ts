@@ -14,7 +14,7 @@ export function resultJson(result: SystemResult, system: string): Record<string,
     system,
     evidence: result.evidence.map(evidenceJson),
     ...(result.dropped ? { dropped: result.dropped } : {}),
-    ...(result.answer ? { answer: result.answer.text, answer_sentence: result.answer.sentence, answer_evidence: result.answer.evidence } : {}),
+    ...(result.answer ? { answer: result.answer.text, ...(result.answer.items ? { answer_items: result.answer.items } : {}), answer_sentence: result.answer.sentence ?? null, answer_evidence: result.answer.evidence } : {}),
     trace: result.trace,
   };
 }
@@ -116,9 +116,10 @@ function renderExplanation({ question, trace }: SystemResult, system: string, te
 
 /** A line per stage: name, time, what it noted. */
 export function renderTrace(trace: readonly TraceEntry[], terminal: Terminal): string {
+  const names = Math.max(0, ...trace.map(({ stage }) => stage.length));
   const rows = trace.map(({ stage, milliseconds, notes }) => {
     const noted = Object.entries(notes ?? {}).map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join(', ');
-    return [stage, duration(milliseconds), clip(noted, Math.max(20, terminal.columns - 40))];
+    return [stage, duration(milliseconds), clip(noted, Math.max(20, terminal.columns - names - 18))];
   });
   return table(rows, { align: ['left', 'right', 'left'], indent: 4 });
 }

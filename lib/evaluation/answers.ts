@@ -1,22 +1,6 @@
 // Measures on texts: whether retrieved passages contain an answer, and whether a given answer is the expected one. The
 // normalisations are those of the evaluation MRAG's figures come from, so that figures compare. No judgement of meaning.
-
-/**
- * Tokens of a text: NFD, then runs of letters, digits and marks, or single other characters that are neither blank nor
- * control; in lower case.
- */
-export function answerTokens(text: string): string[] {
-  return (text.normalize('NFD').match(/[\p{L}\p{N}\p{M}]+|[^\p{Z}\p{C}]/gu) ?? []).map((token) => token.toLowerCase());
-}
-
-/** Whether the answer's tokens occur in the text's, one after the other. An answer without tokens occurs nowhere. */
-export function containsAnswer(textTokens: readonly string[], answer: readonly string[]): boolean {
-  if (answer.length === 0) return false;
-  for (let start = textTokens.indexOf(answer[0]!); start >= 0; start = textTokens.indexOf(answer[0]!, start + 1)) {
-    if (answer.every((token, offset) => textTokens[start + offset] === token)) return true;
-  }
-  return false;
-}
+import { answerTokens, containsAnswer } from '../text/answerTokens.js';
 
 /** answer_recall@k = 1 where the title and text of any of the first k passages contain any of the answers (MRAG's AR@k). */
 export function answerRecall(passages: readonly { title?: string; text: string }[], answers: readonly string[], k: number): number {

@@ -33,5 +33,5 @@ function baseline(kind: string, relevance: Relevance, { corpus, model, read: rea
     .then(retrieve(`${kind}${mask ? '(published by then)' : ''}`, { n: 'k', scope: 'passages', relevance, ...(mask ? { mask: publishedByThen } : {}) }))
     .then(takeTop())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { mask, suffix, relevance });
+  return system(composition.done(), corpus, { mask, suffix, relevance }, reading);
 }

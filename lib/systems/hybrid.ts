@@ -32,5 +32,5 @@ export function hybrid({ corpus, model, read: reading, question = {}, relevance 
     .then(latestOfEquals(equal))
     .then(takeTop())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { relevance, equal, ...persistence, ...question });
+  return system(composition.done(), corpus, { relevance, equal, ...persistence, ...question }, reading);
 }

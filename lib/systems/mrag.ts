@@ -33,5 +33,5 @@ export function mrag({ corpus, model, read: reading, question = {}, depth = 1000
     .then(rank('bestSentence(semantic x spline)', { ...seen, n: 'k', scope: 'sentences', pool: true, form }, 'MRAG 4, hybrid ranking; appendix G'))
     .then(takeTop())
     .then(read(reading, model)); // 2.2, answer generation
-  return system(composition.done(), corpus, { depth, relevance, ...spline, ...question });
+  return system(composition.done(), corpus, { depth, relevance, ...spline, ...question }, reading);
 }

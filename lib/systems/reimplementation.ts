@@ -42,7 +42,7 @@ export function reimplementation(options: ReimplementationOptions): System {
     .then(bestPerPassage('Re-implementation 3.2, max pooling'))
     .then(takeTop())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { variant, depth, weights: { overlap, similarity } });
+  return system(composition.done(), corpus, { variant, depth, weights: { overlap, similarity } }, reading);
 }
 
 function published({ corpus, model, read: reading, depth = 100, base = 0, years = 1 }: ReimplementationOptions): System {
@@ -57,5 +57,5 @@ function published({ corpus, model, read: reading, depth = 100, base = 0, years 
     .then(timesColumn('years', years))
     .then(takeTop())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { variant: 'published', depth, base, years });
+  return system(composition.done(), corpus, { variant: 'published', depth, base, years }, reading);
 }

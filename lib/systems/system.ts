@@ -1,6 +1,7 @@
 // What a system is to its users: a name, a composition that prints itself, and `run`. A system holds no state of its
 // own: it reads the corpus it was given, as it stands when the question comes.
-import type { Answer, Read, ReadOptions } from '../answer/reader.js';
+import { passagesRead, type Answer, type ReadOptions } from '../answer/answer.js';
+import type { Read } from '../answer/reader.js';
 import type { Dropped, Evidence } from '../evidence/evidence.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
@@ -31,7 +32,7 @@ export interface CommonOptions {
 }
 
 export interface AskOptions {
-  /** Passages to return, 1 to 10,000. Default 10. */
+  /** Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages` says, whatever this is. */
   k?: number;
   signal?: AbortSignal;
 }
@@ -53,8 +54,8 @@ export interface Ask {
   snapshot: Snapshot;
 }
 
-/** Makes a system of a composition. The snapshot lives as long as the question. */
-export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options: Record<string, unknown> = {}): System {
+/** Makes a system of a composition, whose last stage reads as `reading` says. The snapshot lives as long as the question. */
+export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options: Record<string, unknown> = {}, reading: ReadOptions = {}): System {
   // Not instanceof: two copies of the package may be loaded.
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
   return {
@@ -69,9 +70,9 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
       throwIfAborted(signal);
       const snapshot = corpus.snapshot();
       try {
-        const { output, trace } = await composition.run({ question, k, corpus, snapshot }, signal ? { signal } : {});
-        const { parsed, ...shown } = output;
-        return { question: parsed, ...shown, trace };
+        const { output, trace } = await composition.run({ question, k: Math.max(k, reading.passages ?? passagesRead), corpus, snapshot }, signal ? { signal } : {});
+        const { parsed, evidence, ...shown } = output;
+        return { question: parsed, evidence: evidence.slice(0, k), ...shown, trace };
       } finally {
         snapshot.release();
       }

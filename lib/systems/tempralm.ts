@@ -31,5 +31,5 @@ export function tempralm({ corpus, model, read: reading, overRetrieve = 60, weig
       : asked
           .then(retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4'))
           .then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
-  return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, { overRetrieve, weight, floorDays, relevance });
+  return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, { overRetrieve, weight, floorDays, relevance }, reading);
 }

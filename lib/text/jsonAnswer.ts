@@ -23,7 +23,7 @@ const answerShown = 4000;
  * ignore it, the prompt should describe the answer too. The value may stand alone, in a fenced block or within prose; of
  * several, the first that fits counts. An answer that does not fit is asked for once more, with the fault and the schema named.
  * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for a schema that cannot be applied; ERR_MODEL_FAILED where the
- *   second answer does not fit either, with details { model, faults: [first, second], text: the second answer }.
+ *   second answer does not fit either, with details { model, faults: [first, second], text: the second answer, usage? }.
  * @example const { value } = await generateJson<{ year: number }>(model, { prompt }, { type: 'object', properties: { year: { type: 'integer' } }, required: ['year'] });
  */
 export async function generateJson<T = unknown>(model: TextModel, request: Omit<GenerateRequest, 'jsonSchema'>, schema: JsonSchema): Promise<JsonGeneration<T>> {
@@ -42,6 +42,7 @@ export async function generateJson<T = unknown>(model: TextModel, request: Omit<
   throw modelFailed(model, `${message} Describe the answer in the prompt, allow more tokens, or use a stronger model.`, {
     faults: [read.fault, again.fault],
     text: second.text.slice(0, answerShown),
+    ...(usage ? { usage } : {}),
   });
 }
 

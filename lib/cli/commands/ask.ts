@@ -1,6 +1,7 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
 import { countOption, option, type Command } from '../command.js';
 import { encoderOption, openCorpus } from '../corpus.js';
+import { readingOf, readingOptions } from '../reading.js';
 
 export const command: Command = {
   name: 'ask',
@@ -10,6 +11,7 @@ export const command: Command = {
     'asked-at': { type: 'string', value: 'T', help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now' },
     system: { type: 'string', short: 's', value: 'S', help: 'which system answers, default hybrid; a wrong name lists them' },
     k: { type: 'string', value: 'K', help: 'how many passages to show, default 5' },
+    ...readingOptions,
     encoder: encoderOption,
     explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
   },
@@ -20,9 +22,10 @@ export const command: Command = {
     const [folder, text] = invocation.positionals as [string, string];
     const askedAt = option(invocation, 'asked-at');
     const k = countOption(invocation, command, 'k') ?? 5;
+    const read = await readingOf(invocation, command, false);
     const corpus = await openCorpus(folder, invocation, { readOnly: true });
     try {
-      const system = createSystem(option(invocation, 'system') ?? 'hybrid', { corpus });
+      const system = createSystem(option(invocation, 'system') ?? 'hybrid', { corpus, read });
       const started = performance.now();
       const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k });
       const milliseconds = performance.now() - started;

@@ -5,6 +5,7 @@ import { encoderOption, openCorpus } from '../corpus.js';
 import { readQueries } from '../jsonLines.js';
 import { counted } from '../layout.js';
 import { averagesTable } from '../metricTables.js';
+import { readingOf, readingOptions } from '../reading.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
 const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
@@ -21,6 +22,7 @@ export const command: Command = {
     metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}` },
     run: { type: 'string', value: 'OUT.trec', help: 'write the final ranking in TREC form (one system)' },
     k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
+    ...readingOptions,
     encoder: encoderOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
@@ -45,9 +47,10 @@ export const command: Command = {
     const k = countOption(invocation, command, 'k');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
     const settings = { metrics, relevantFrom, signal, ...(qrels ? { qrels } : {}), ...(k === undefined ? {} : { k }) };
+    const read = await readingOf(invocation, command, false);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     try {
-      const systems = names.map((name) => createSystem(name, { corpus }));
+      const systems = names.map((name) => createSystem(name, { corpus, read }));
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
       if (output !== undefined) await writeRanking(output, done[0]!.evaluation, signal, terminal);
