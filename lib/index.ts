@@ -57,6 +57,8 @@ export { createSystem, systemNames, type SystemOptions } from './systems/registr
 export type { AskOptions, CommonOptions, System, SystemResult } from './systems/system.js';
 export { tempralm, type TempralmOptions } from './systems/tempralm.js';
 
+export { checkPool, relevanceByAnswers, withinPool, type Pool } from './evaluation/answerRelevance.js';
+export { minePool, type MinePoolOptions, type PooledPassage } from './evaluation/minePool.js';
 export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/averages.js';
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
 export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';

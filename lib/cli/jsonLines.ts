@@ -81,3 +81,20 @@ export function passageShape(library: Pick<typeof import('../index.js'), 'invali
     };
   };
 }
+
+/** Reads a pool of candidates: lines `{id}` are passages for every question, `{id,query}` for one; other fields are passed over. */
+export async function readPool(path: string, signal: AbortSignal): Promise<{ pool: (query: string) => readonly string[]; ids: ReadonlySet<string> }> {
+  const { invalidLine, readJsonLines, stringField } = await import('../index.js');
+  const shared = new Set<string>();
+  const own = new Map<string, Set<string>>();
+  const shape = (record: Record<string, unknown>, where: Where) => ({ id: stringField(record, 'id', where), query: stringField(record, 'query', where, 'allowed'), where });
+  for await (const { id, query } of readJsonLines(path, shape, { signal })) {
+    if (query === undefined) shared.add(id);
+    else own.set(query, (own.get(query) ?? new Set<string>()).add(id));
+  }
+  const ids = new Set([...shared, ...[...own.values()].flatMap((each) => [...each])]);
+  if (ids.size === 0) throw invalidLine({ file: path, line: 1 }, 'a pool of passages, {id} or {id,query} a line', 'none');
+  const everyone = [...shared]; // one array for all questions: what it names is looked up once
+  const lists = new Map([...own].map(([query, mine]) => [query, [...new Set([...shared, ...mine])]]));
+  return { pool: (query) => lists.get(query) ?? everyone, ids };
+}

@@ -3,6 +3,7 @@
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';
 import type { TraceEntry } from '../stage.js';
+import type { Pool } from './answerRelevance.js';
 import { average, scoreQuery, type Average, type QueryScores } from './averages.js';
 import { judge, type JudgeOptions } from './measures.js';
 import type { Metric } from './metricNames.js';
@@ -13,7 +14,7 @@ export interface EvaluableSystem {
   readonly name: string;
   run(
     question: { text: string; askedAt?: TimeInput },
-    options?: { signal?: AbortSignal; k?: number },
+    options?: { signal?: AbortSignal; k?: number; among?: readonly string[] },
   ): Promise<{
     evidence: readonly { id: string; score: number; title?: string; text: string }[];
     answer?: { text: string };
@@ -33,6 +34,8 @@ export interface EvaluateOptions extends RunOptions, JudgeOptions {
   /** Judgements; metrics on them are averaged over the queries that have some. */
   qrels?: Qrels;
   metrics: readonly Metric[];
+  /** The passages that may be found for a question, by its id: a fixed pool. Default: all of the corpus. */
+  pool?: Pool;
   /** How many passages to ask for. Default: the largest cutoff of the metrics, 100 where a metric has none. */
   k?: number;
 }
@@ -76,7 +79,8 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
     throwIfAborted(signal);
     const question = query.askedAt === undefined ? { text: query.text } : { text: query.text, askedAt: query.askedAt };
     const started = performance.now();
-    const result = await system.run(question, signal ? { signal, k } : { k }).catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
+    const among = options.pool?.(query.id);
+    const result = await system.run(question, { k, ...(signal ? { signal } : {}), ...(among ? { among } : {}) }).catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
     latencies.push(performance.now() - started);
     if (result.trace) traces.push(result.trace);
     run.set(query.id, result.evidence.map(({ id, score }) => ({ id, score })));

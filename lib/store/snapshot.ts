@@ -104,6 +104,29 @@ export class Snapshot {
     return passage === undefined ? undefined : { segment, passage };
   }
 
+  /** Every passage that searches see, segment by segment. */
+  *visible(): Generator<PassagePlace> {
+    this.view();
+    for (const [segment, { passages, visible }] of this.segments.entries()) {
+      for (let passage = 0; passage < passages; passage += 1) {
+        if (!visible || visible[passage >> 3]! & (1 << (passage & 7))) yield { segment, passage };
+      }
+    }
+  }
+
+  /** The same view with only those of its passages to be found: a fixed pool of candidates. It ends when this one is released. */
+  only(places: Iterable<PassagePlace>): Snapshot {
+    this.view();
+    const shown = this.segments.map(({ passages }) => new Uint8Array(Math.ceil(passages / 8)));
+    for (const { segment, passage } of places) {
+      const visible = this.segments[segment]?.visible;
+      const bit = 1 << (passage & 7);
+      if (!visible || visible[passage >> 3]! & bit) shown[segment]![passage >> 3]! |= bit;
+    }
+    const segments = this.segments.map((each, i) => ({ ...each, visible: shown[i]! }));
+    return Object.create(this, { segments: { value: segments }, release: { value: () => {} } }) as Snapshot; // all else is this one's
+  }
+
   /** What the catalog keeps of an id: the hash it was stored with, and the record. For verification. */
   stored(key: Buffer): { hash: Buffer; record: string | undefined } | undefined {
     const entry = this.catalog.id(key, this.view());

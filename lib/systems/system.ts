@@ -10,6 +10,7 @@ import type { Corpus } from '../store/corpus.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import { onlyAmong } from './among.js';
 
 export interface SystemResult {
   question: ParsedQuestion;
@@ -34,6 +35,8 @@ export interface CommonOptions {
 export interface AskOptions {
   /** Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages` says, whatever this is. */
   k?: number;
+  /** Ids of the only passages that may be found: a fixed pool of candidates. Those that the corpus lacks are passed over. Default: all. */
+  among?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -62,7 +65,7 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
     name: composition.name,
     options,
     toString: () => composition.toString(),
-    async run(question, { k = 10, signal } = {}) {
+    async run(question, { k = 10, among, signal } = {}) {
       if (typeof question?.text !== 'string' || question.text.trim() === '') {
         throw invalidArgument('question.text', 'a question in words', question?.text, "Pass { text: 'Who ...?' }.");
       }
@@ -70,7 +73,9 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
       throwIfAborted(signal);
       const snapshot = corpus.snapshot();
       try {
-        const { output, trace } = await composition.run({ question, k: Math.max(k, reading.passages ?? passagesRead), corpus, snapshot }, signal ? { signal } : {});
+        const seen = among === undefined ? snapshot : onlyAmong(corpus, snapshot, among);
+        const wanted = Math.max(k, reading.passages ?? passagesRead);
+        const { output, trace } = await composition.run({ question, k: wanted, corpus, snapshot: seen }, signal ? { signal } : {});
         const { parsed, evidence, ...shown } = output;
         return { question: parsed, evidence: evidence.slice(0, k), ...shown, trace };
       } finally {

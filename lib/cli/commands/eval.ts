@@ -2,7 +2,8 @@
 import type { Evaluation, System } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { encoderOption, openCorpus } from '../corpus.js';
-import { readQueries } from '../jsonLines.js';
+import { readPool, readQueries } from '../jsonLines.js';
+import { judgingOf, relevanceOption, type Judging } from '../judging.js';
 import { counted } from '../layout.js';
 import { averagesTable } from '../metricTables.js';
 import { readingOf, readingOptions } from '../reading.js';
@@ -10,6 +11,8 @@ import { duration, whole, type Terminal } from '../terminal.js';
 
 const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
 const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
+/** What the re-implementation of MRAG reports (table 1). */
+const evaluableMetrics = ['hit', 'mrr', 'recall'].flatMap((name) => [1, 5, 10, 20].map((k) => `${name}@${k}`));
 
 export const command: Command = {
   name: 'eval',
@@ -18,6 +21,8 @@ export const command: Command = {
   options: {
     queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?} a line' },
     qrels: { type: 'string', value: 'R', help: "judgements, TREC (query 0 document grade) or BEIR's tsv" },
+    relevance: { type: 'string', value: 'answers', help: 'instead of --qrels: a passage is relevant where it contains an answer, normalised; over the questions that have such a passage' },
+    pool: { type: 'string', value: 'P.jsonl', help: 'a fixed pool of candidates: {id} a line for every question, {id,query} for one; nothing else is found or counts as relevant' },
     system: { type: 'string', short: 's', value: 'S,...', multiple: true, help: 'systems, default hybrid; several make a table with a row each' },
     metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}` },
     run: { type: 'string', value: 'OUT.trec', help: 'write the final ranking in TREC form (one system)' },
@@ -30,6 +35,7 @@ export const command: Command = {
   },
   details:
     'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref on judgements; answer_recall@k em f1 on answers.\n' +
+    'With --relevance answers the default is hit@k, mrr@k and recall@k at 1, 5, 10 and 20, and the output says how many queries were evaluable.\n' +
     'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.',
   async run(invocation) {
     const { createSystem, parseMetrics, readQrels } = await import('../../index.js');
@@ -40,23 +46,28 @@ export const command: Command = {
     const queries = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
     if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
     const judgements = option(invocation, 'qrels');
-    const qrels = judgements === undefined ? undefined : await readQrels(judgements, { signal });
+    const byAnswers = relevanceOption(invocation, command);
+    const given = judgements === undefined ? undefined : await readQrels(judgements, { signal });
     const answered = queries.some(({ answers }) => answers!.length > 0);
-    if (!qrels && !answered) throw new UsageError('Nothing to measure by: the queries have no answers, and --qrels is not given.', command.name);
-    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? [...(qrels ? rankingMetrics : []), ...(answered ? answerMetrics : [])]);
+    if (!given && !answered) throw new UsageError('Nothing to measure by: the queries have no answers, and --qrels is not given.', command.name);
+    const usual = byAnswers ? evaluableMetrics : [...(given ? rankingMetrics : []), ...(answered ? answerMetrics : [])];
+    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? usual);
     const k = countOption(invocation, command, 'k');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
-    const settings = { metrics, relevantFrom, signal, ...(qrels ? { qrels } : {}), ...(k === undefined ? {} : { k }) };
+    const poolFile = option(invocation, 'pool');
+    const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
     const read = await readingOf(invocation, command, false);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     try {
+      const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
+      const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }) };
       const systems = names.map((name) => createSystem(name, { corpus, read }));
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
       if (output !== undefined) await writeRanking(output, done[0]!.evaluation, signal, terminal);
-      const reports = done.map((each) => evaluationJson(each, relevantFrom, invocation.flags.has('per-query')));
+      const reports = done.map((each) => evaluationJson(each, { relevant_from: relevantFrom, ...judging.options }, invocation.flags.has('per-query')));
       if (terminal.json) await terminal.printJson(reports.length === 1 ? reports[0] : reports);
-      else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), terminal));
+      else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), judging.options, terminal));
       return 0;
     } finally {
       await corpus.close();
@@ -91,11 +102,13 @@ async function writeRanking(path: string, evaluation: Evaluation, signal: AbortS
 }
 
 /** `asof eval --json`. */
-function evaluationJson({ system, evaluation }: Done, relevantFrom: number, perQuery: boolean): Record<string, unknown> {
+function evaluationJson({ system, evaluation }: Done, judging: Judging['options'] & { relevant_from: number }, perQuery: boolean): Record<string, unknown> {
+  const { evaluable, ...options } = judging;
   return {
     system: system.name,
-    options: { ...system.options, k: evaluation.k, relevant_from: relevantFrom, composition: String(system) },
+    options: { ...system.options, k: evaluation.k, ...options, composition: String(system) },
     queries: evaluation.queries.length,
+    ...(evaluable === undefined ? {} : { evaluable }),
     metrics: Object.fromEntries(Object.entries(evaluation.averages).map(([name, { mean }]) => [name, mean])),
     averaged_over: Object.fromEntries(Object.entries(evaluation.averages).map(([name, { queries }]) => [name, queries])),
     latency_ms: evaluation.latencyMs,
@@ -104,7 +117,7 @@ function evaluationJson({ system, evaluation }: Done, relevantFrom: number, perQ
   };
 }
 
-function renderEvaluations(done: readonly Done[], names: readonly string[], terminal: Terminal): string {
+function renderEvaluations(done: readonly Done[], names: readonly string[], judging: Judging['options'], terminal: Terminal): string {
   const first = done[0]!.evaluation;
   const latency = ({ latencyMs }: Evaluation): string[] => [duration(latencyMs.p50), duration(latencyMs.p99)];
   const rows = done.map(({ system, evaluation }) => ({ label: system.name, averages: evaluation.averages, more: latency(evaluation) }));
@@ -112,7 +125,9 @@ function renderEvaluations(done: readonly Done[], names: readonly string[], term
   const notes = [
     ...(single ? [`one question took ${latency(first).join(' (p50), ')} (p99)`] : []),
     overWhich(first, names),
-    ...(first.unjudged.length > 0 ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`] : []),
+    ...(judging.evaluable === undefined ? [] : [`evaluable, with an answer in some passage: ${counted(judging.evaluable, 'query', 'queries')}`]),
+    ...(judging.pool === undefined ? [] : [`only passages of the pool could be found: ${whole(judging.pool)}`]),
+    ...(first.unjudged.length > 0 && judging.evaluable === undefined ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`] : []),
     ...(first.unasked.length > 0 ? [`judged but not asked, left out: ${counted(first.unasked.length, 'query', 'queries')}`] : []),
     ...done.map(({ system }) => `${system.name}: ${String(system)}${optionsNote(system)}`),
   ];

@@ -1,0 +1,48 @@
+// asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`: what is relevant, and
+// what BM25 finds beside it.
+import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
+import { encoderOption, openCorpus } from '../corpus.js';
+import { readQueries } from '../jsonLines.js';
+import { counted } from '../layout.js';
+
+export const command: Command = {
+  name: 'bench-data pool',
+  summary: 'Makes a fixed pool of candidates for queries: relevant passages and hard negatives that BM25 finds.',
+  positionals: ['DIR'],
+  options: {
+    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?} a line' },
+    qrels: { type: 'string', value: 'R', help: 'which passages are relevant; without it those that contain an answer' },
+    negatives: { type: 'string', value: 'N', help: 'hard negatives a query, default 50' },
+    'per-query': { type: 'boolean', help: "each query's own pool, {id,query,kind} a line; default one pool for all, {id} a line" },
+    encoder: encoderOption,
+  },
+  details: 'Queries without a relevant passage are passed over. Give the lines to asof eval --pool.',
+  async run(invocation) {
+    const { createSystem, minePool, readQrels, relevanceByAnswers } = await import('../../index.js');
+    const { terminal, signal } = invocation;
+    const queries = await readQueries(requiredOption(invocation, command, 'queries'), Infinity, signal);
+    const judgements = option(invocation, 'qrels');
+    if (judgements === undefined && !queries.some(({ answers }) => answers!.length > 0)) {
+      throw new UsageError('Nothing to know relevant passages by: the queries have no answers, and --qrels is not given.', command.name);
+    }
+    const negatives = countOption(invocation, command, 'negatives') ?? 50;
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+    const bar = terminal.progress('pool', 'queries');
+    try {
+      const qrels = judgements === undefined ? await relevanceByAnswers(corpus, queries, { signal }) : await readQrels(judgements, { signal });
+      const written = new Set<string>();
+      const perQuery = invocation.flags.has('per-query');
+      for await (const line of minePool(createSystem('bm25', { corpus }), queries, qrels, { negatives, signal, onProgress: bar.update })) {
+        if (!perQuery && written.has(line.id)) continue;
+        written.add(line.id);
+        await terminal.print(`${JSON.stringify(perQuery ? line : { id: line.id })}\n`);
+      }
+      bar.end();
+      terminal.say(`asof: a pool of ${counted(written.size, 'passage', 'passages')}`);
+      return 0;
+    } finally {
+      bar.end();
+      await corpus.close();
+    }
+  },
+};

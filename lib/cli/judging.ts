@@ -1,0 +1,46 @@
+// What counts as relevant in an evaluation and what may be found: judgements or answers, in the whole corpus or in a fixed pool.
+// Options and progress only; the library does the work.
+import type { Corpus, EvaluationQuery, Pool, Qrels } from '../index.js';
+import { UsageError, option, type Command, type Invocation } from './command.js';
+import type { readPool } from './jsonLines.js';
+import type { Terminal } from './terminal.js';
+
+/** Whether --relevance answers was given. */
+export function relevanceOption(invocation: Invocation, command: Command): boolean {
+  const relevance = option(invocation, 'relevance');
+  if (relevance === undefined) return false;
+  if (relevance !== 'answers') throw new UsageError(`--relevance must be answers, received ${JSON.stringify(relevance)}.`, command.name);
+  if (option(invocation, 'qrels') !== undefined) throw new UsageError('--relevance answers takes the place of --qrels: give one of them.', command.name);
+  return true;
+}
+
+export interface Judging {
+  settings: { qrels?: Qrels; pool?: Pool };
+  /** What is printed with the figures. */
+  options: { relevance?: string; pool?: number; evaluable?: number };
+}
+
+/** What counts as relevant and what may be found: judgements or answers, in the corpus or in a pool. */
+export async function judgingOf(
+  corpus: Corpus,
+  queries: readonly EvaluationQuery[],
+  { given, byAnswers, candidates }: { given: Qrels | undefined; byAnswers: boolean; candidates: Awaited<ReturnType<typeof readPool>> | undefined },
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<Judging> {
+  const { checkPool, relevanceByAnswers, withinPool } = await import('../index.js');
+  const pool = candidates?.pool;
+  if (candidates) checkPool(corpus, candidates.ids);
+  const pooled = candidates ? { pool: candidates.ids.size } : {};
+  if (!byAnswers) {
+    const qrels = given && pool ? withinPool(given, pool) : given;
+    return { settings: { ...(qrels ? { qrels } : {}), ...(pool ? { pool } : {}) }, options: pooled };
+  }
+  const bar = terminal.progress('relevance', 'passages');
+  try {
+    const qrels = await relevanceByAnswers(corpus, queries, { signal, onProgress: bar.update, ...(pool ? { pool } : {}) });
+    return { settings: { qrels, ...(pool ? { pool } : {}) }, options: { relevance: 'answers', ...pooled, evaluable: qrels.size } };
+  } finally {
+    bar.end();
+  }
+}
