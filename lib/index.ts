@@ -73,6 +73,7 @@ export type { AiSdkEmbeddingModel, AiSdkLanguageModel, AiSdkProviderOptions } fr
 export { aiSdkEncoder, type AiSdkEncoderOptions } from './adapters/aiSdkEncoder.js';
 export { aiSdkTextModel, type AiSdkTextModelOptions } from './adapters/aiSdkTextModel.js';
 export type { EmbeddingOptions } from './adapters/embeddings.js';
+export { ggufTextModel, type GgufTextModel, type GgufTextModelOptions } from './adapters/gguf/ggufTextModel.js';
 export { openAiCompatible, type OpenAiCompatibleOptions } from './adapters/openAiCompatible.js';
 export { openAiCompatibleEncoder, type OpenAiCompatibleEncoderOptions } from './adapters/openAiCompatibleEncoder.js';
 export { recordReplay, recordReplayModes, type RecordReplayMode, type RecordReplayOptions } from './adapters/recordReplay.js';

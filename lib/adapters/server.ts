@@ -159,7 +159,7 @@ async function refusal(settings: Settings, response: Response): Promise<Failure 
   const error = errorOf(parsed(text));
   const said = error.message ?? text.trim();
   // A spent quota has the status of a full queue, but waiting does not refill it.
-  const passing = status === 408 || (status === 429 && error.code !== 'insufficient_quota') || status >= 500;
+  const passing = status === 408 || (status === 429 && error.code !== 'insufficient_quota') || (status >= 500 && status !== 501);
   const waitMs = retryAfter(response.headers.get('retry-after'));
   const asked = passing && waitMs !== undefined && waitMs > longestWaitMs ? `; it asks to wait ${Math.ceil(waitMs / 1000)} s` : '';
   const fault = `status ${status}${said === '' ? '' : `: ${shortened(settings.hide(said))}`}${asked}`;

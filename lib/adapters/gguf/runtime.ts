@@ -1,0 +1,85 @@
+// The part of node-llama-cpp that we use, in types of our own: the package is the user's to install, and types of a package that
+// may be missing would break the builds of all others. It is loaded only when a model file is opened.
+import { AsOfError } from '../../index.js';
+
+export interface LlamaRuntime {
+  getLlama(options: {
+    gpu: 'auto' | false;
+    build: 'never';
+    skipDownload: true;
+    maxThreads?: number;
+    logLevel: 'error';
+    logger: (level: string, message: string) => void;
+  }): Promise<Llama>;
+  LlamaChatSession: new (options: { contextSequence: LlamaSequence; systemPrompt?: string; autoDisposeSequence: false }) => LlamaSession;
+}
+
+export interface Llama {
+  loadModel(options: { modelPath: string; loadSignal?: AbortSignal }): Promise<LlamaModel>;
+  createGrammarForJsonSchema(schema: object): Promise<LlamaGrammar>;
+  dispose(): Promise<void>;
+}
+
+/** Opaque to us. */
+export type LlamaGrammar = object;
+
+export interface LlamaModel {
+  /** Tokens of context that the model was trained with. */
+  readonly trainContextSize: number;
+  readonly tokenizer: unknown;
+  createContext(options: { contextSize: number; sequences: 1; threads?: number; createSignal?: AbortSignal }): Promise<LlamaContext>;
+}
+
+export interface LlamaContext {
+  getSequence(): LlamaSequence;
+}
+
+export interface LlamaSequence {
+  readonly tokenMeter: { getState(): unknown; diff(before: never): { usedOutputTokens: number } };
+  clearHistory(): Promise<void>;
+}
+
+export interface LlamaSession {
+  readonly chatWrapper: {
+    generateContextState(options: { chatHistory: readonly object[] }): { contextText: { tokenize(tokenizer: unknown): readonly unknown[] } };
+  };
+  getChatHistory(): object[];
+  promptWithMeta(
+    prompt: string,
+    options: {
+      maxTokens: number;
+      temperature?: number;
+      seed?: number;
+      customStopTriggers?: string[];
+      grammar?: LlamaGrammar;
+      signal: AbortSignal;
+      stopOnAbortSignal: false;
+    },
+  ): Promise<{ responseText: string }>;
+  dispose(options: { disposeSequence: false }): void;
+}
+
+/** The packages that a CPU needs of node-llama-cpp and of lmdb, by platform: an npm that omits optional packages omits both. */
+const platformPackages: Readonly<Record<string, string>> = {
+  'linux-x64': '@node-llama-cpp/linux-x64',
+  'linux-arm64': '@node-llama-cpp/linux-arm64',
+  'darwin-x64': '@node-llama-cpp/mac-x64',
+  'darwin-arm64': '@node-llama-cpp/mac-arm64-metal',
+  'win32-x64': '@node-llama-cpp/win-x64',
+  'win32-arm64': '@node-llama-cpp/win-arm64',
+};
+
+/** @throws AsOfError ERR_NATIVE_UNAVAILABLE, saying what to install. */
+export async function importLlama(name = 'node-llama-cpp'): Promise<LlamaRuntime> {
+  try {
+    return (await import(name)) as LlamaRuntime;
+  } catch (cause) {
+    const missing = (cause as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
+    const reason = missing ? 'it is not there' : `it failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const platform = `${process.platform}-${process.arch}`;
+    const cpu = platformPackages[platform];
+    const small = cpu ? ` For the CPU alone, 85 MB instead of 725: npm install --omit=optional node-llama-cpp ${cpu} @lmdb/lmdb-${platform} (the last one is asof's own).` : '';
+    const message = `Expected to load ${name}, which runs models in GGUF files, ${reason}. Do: npm install node-llama-cpp@3.${small}`;
+    throw new AsOfError('ERR_NATIVE_UNAVAILABLE', message, { cause });
+  }
+}
