@@ -422,3 +422,55 @@ export function staticEncoderHeader(encoder: StaticEncoderHandle): string;
 export function encodeTexts(encoder: StaticEncoderHandle, texts: string[], cancellation?: Cancellation): Promise<Float32Array>;
 /** The ids of a text's tokens, without special ones: an id is the line of the token in the model's vocabulary, from 0. */
 export function tokenizeText(encoder: StaticEncoderHandle, text: string): Uint32Array;
+
+// ---- training.cpp: native/training. Arrays are copied when called. Numbers of rows and of triplets count from 0.
+
+/** Rows of one encoder, gathered piece by piece. */
+export interface TrainingRowsHandle {
+  readonly trainingRowsHandle: unique symbol;
+}
+/** A training at some step. One task at a time: everything else throws until its promise has settled. */
+export interface TrainingHandle {
+  readonly trainingHandle: unique symbol;
+}
+export function trainingRows(dimensions: number): TrainingRowsHandle;
+/** Adds whole rows and gives how many there are; refused once a training has been started over them. */
+export function appendTrainingRows(rows: TrainingRowsHandle, vectors: Float32Array): number;
+
+/** What an adapter's training is; the four columns are as long as each other. */
+export interface AdapterTrainingRequest {
+  rank: number;
+  /** One A and B for both sides, or one for questions and one for passages. */
+  shared: boolean;
+  question: Uint32Array;
+  positive: Uint32Array;
+  negative: Uint32Array;
+  margin: Float32Array;
+  /** Sizes of the groups that batches interleave, from triplet 0 on; triplets after them are never trained on. */
+  groups: Uint32Array;
+  seed: number;
+  /** Triplets a step. */
+  batch: number;
+  steps: number;
+  warmup: number;
+  rate: number;
+  decay: number;
+}
+/** A low-rank adapter's training (native/training/adapter.hpp has the equations and the layout of its parameters). */
+export function startAdapterTraining(rows: TrainingRowsHandle, request: AdapterTrainingRequest): TrainingHandle;
+/** Up to `steps` further steps; `step` is how many are done, `loss` the mean over the new ones. Cancelled, it rejects between two steps and keeps the first. */
+export function runTraining(training: TrainingHandle, steps: number, cancellation?: Cancellation): Promise<{ step: number; loss: number }>;
+/** The mean loss of some examples and its gradient by the parameters. */
+export function trainingGradient(training: TrainingHandle, examples: Uint32Array): Promise<{ loss: number; gradient: Float32Array }>;
+/** Everything that a training is besides its request: parameters and AdamW's two moments. */
+export interface TrainingState {
+  step: number;
+  parameters: Float32Array;
+  first: Float32Array;
+  second: Float32Array;
+}
+export function trainingState(training: TrainingHandle): TrainingState;
+/** Goes on from a state of a training with an equal request: the same bits as if it had never stopped, at the same level. */
+export function restoreTraining(training: TrainingHandle, state: TrainingState): void;
+/** Rows with one side's adapter (A, then B transposed), brought to length one; zero rows stay. */
+export function adaptVectors(vectors: Float32Array, adapter: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<Float32Array>;

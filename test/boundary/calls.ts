@@ -60,6 +60,17 @@ const termRows = () => ({
   termBytes: new TextEncoder().encode('ab'), termOffsets: Uint32Array.of(0, 1, 2), rowOffsets: Uint32Array.of(0, 2, 3), rowTerms: Uint32Array.of(0, 1, 1), parts: parts(),
 });
 
+function gatheredRows(): ReturnType<typeof binding.trainingRows> {
+  const rows = binding.trainingRows(2);
+  binding.appendTrainingRows(rows, floats(1, 0, 0, 1, 0.6, 0.8));
+  return rows;
+}
+const trainingRequest = () => ({
+  rank: 1, shared: true, question: Uint32Array.of(0, 1), positive: Uint32Array.of(1, 2), negative: Uint32Array.of(2, 0), margin: floats(1, 0.5),
+  groups: Uint32Array.of(1, 1), seed: 1, batch: 2, steps: 5, warmup: 1, rate: 0.01, decay: 0.01,
+});
+const startedTraining = () => binding.startAdapterTraining(gatheredRows(), trainingRequest());
+
 /** A segment file, open. */
 export async function openSegment(): Promise<InstanceType<typeof binding.Segment>> {
   const path = freshPath();
@@ -117,6 +128,14 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     buildPostings: { args: () => [termRows(), undefined], kinds: ['object', 'cancellation'] },
     mergePostings: { args: () => [[], { several: 0, passages: 0, rows: 0 }, undefined], kinds: ['object', 'object', 'cancellation'] },
     searchLexical: { args: () => [lexicalRequest(), undefined], kinds: ['object', 'cancellation'] },
+    trainingRows: { args: () => [2], kinds: ['count'] },
+    appendTrainingRows: { args: () => [binding.trainingRows(2), floats(1, 0, 0, 1)], kinds: ['handle', 'array'] },
+    startAdapterTraining: { args: () => [gatheredRows(), trainingRequest()], kinds: ['handle', 'object'] },
+    runTraining: { args: () => [startedTraining(), 2, undefined], kinds: ['handle', 'count', 'cancellation'] },
+    trainingGradient: { args: () => [startedTraining(), Uint32Array.of(0, 1)], kinds: ['handle', 'array'] },
+    trainingState: { args: () => [startedTraining()], kinds: ['handle'] },
+    restoreTraining: { args: () => [startedTraining(), binding.trainingState(startedTraining())], kinds: ['handle', 'object'] },
+    adaptVectors: { args: () => [floats(1, 0, 0, 1), floats(1, 2, 3, 4), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
     scoreLexical: { args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined], kinds: ['object', 'cancellation'] },
   };
 }

@@ -19,6 +19,7 @@
 #include "kernels/spline/contract.hpp"
 #include "kernels/standardize/contract.hpp"
 #include "kernels/top_k/contract.hpp"
+#include "kernels/training/contract.hpp"
 
 using namespace asof;
 
@@ -64,6 +65,22 @@ static void vectors(Isa level, std::size_t d, std::size_t n) {
     CHECK(std::fabs(rows[i] * std::sqrt(static_cast<double>(d)) - 1) < 1e-6);
     CHECK(y[i] == rows[i]);
   }
+}
+
+static void training_step(Isa level, std::size_t d, std::size_t n) {
+  const training::Kernels& kernels = training::kernels(level);
+  for (std::size_t m : {1, 2, 5}) {
+    Fenced<float> coefficients(n * m), rows(m * d), out(n * d);
+    kernels.combine({coefficients, m, 1}, n, m, rows, d, out);
+    kernels.combine({coefficients, 1, n}, n, m, rows, d, out);
+    for (std::size_t i = 0; i < n * d; ++i) CHECK(out[i] == static_cast<float>(1 + 2 * m));
+  }
+  Fenced<float> u(n * d, 0), du(n * d), y(n * d, -1), gradient(n * d), first(n * d, 0), second(n * d, 0);
+  Fenced<double> norms(n, 2);
+  kernels.unit_gradient(u, du, norms, n, d, y);
+  for (std::size_t i = 0; i < n * d; ++i) CHECK(y[i] == 0.5f);
+  kernels.adamw({0.5f, 0.5f, 0.5f, 2, 2, 0, 0}, gradient, n * d, du, first, second);
+  for (std::size_t i = 0; i < n * d; ++i) CHECK(first[i] == 0.5f && second[i] == 0.5f && du[i] == 0.5f);
 }
 
 template <typename Instant>
@@ -122,6 +139,8 @@ int main() {
         columns(level, length);
         vectors(level, length, 3);
         vectors(level, 5, length);
+        training_step(level, length, 3);
+        training_step(level, 5, length);
       }
     }
   }

@@ -1,0 +1,261 @@
+// Training for JavaScript: rows are gathered piece by piece, a training is started over them, its steps are tasks, and its state
+// can be taken out and put back. A training that runs refuses everything else until its promise settles.
+#include <atomic>
+#include <cmath>
+#include <memory>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/task.hpp"
+#include "training/adapter.hpp"
+#include "training/run.hpp"
+
+namespace asof::boundary {
+namespace {
+
+constexpr napi_type_tag rows_tag = {0x2d9b6c41f07e4a35, 0xb1c85e7a3f60d294};
+constexpr napi_type_tag training_tag = {0x95e01b7cd3a84f26, 0x8a4f72c91be05d63};
+constexpr double most_dimensions = 16384;
+constexpr double most_rank = 4096;
+constexpr double most_batch = 1 << 20;
+constexpr double most_parameters = 1 << 26;
+constexpr double most_rows = 4294967294;
+
+// Rows that no training has read yet may grow.
+struct GatheredRows {
+  std::shared_ptr<training::Rows> rows;
+  bool sealed = false;
+};
+
+struct Training {
+  std::unique_ptr<training::Run> run;
+  std::atomic<bool> busy{false};
+};
+
+template <typename Held>
+Napi::Value handle_of(Napi::Env env, const napi_type_tag& tag, Held held) {
+  auto handle = Napi::External<Held>::New(env, new Held(std::move(held)), [](Napi::Env, Held* owned) { delete owned; });
+  if (napi_type_tag_object(env, handle, &tag) != napi_ok) throw Napi::Error::New(env);
+  return handle;
+}
+
+template <typename Held>
+Held& held(const Napi::Value& value, const napi_type_tag& tag, const char* name, const char* expected) {
+  bool matches = false;
+  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &tag, &matches);
+  if (!matches) refuse(name, expected, kind_of(value));
+  return *value.As<Napi::External<Held>>().Data();
+}
+
+using Handle = std::shared_ptr<Training>;
+
+Handle& resting(const Napi::Value& value) {
+  Handle& training = held<Handle>(value, training_tag, "training", "what startAdapterTraining gave");
+  if (training->busy.load()) refuse("training", "at rest", "one that is running: await its promise first");
+  return training;
+}
+
+Napi::Object object(const Napi::Value& value, const char* name) {
+  if (!value.IsObject() || value.IsFunction() || value.IsTypedArray()) refuse(name, "an object", kind_of(value));
+  return value.As<Napi::Object>();
+}
+
+double finite(const Napi::Value& value, const char* name, double low, double high) {
+  double given = number(value, name);
+  if (!(given >= low && given <= high)) refuse(name, "a number from " + std::to_string(low) + " to " + std::to_string(high), std::to_string(given));
+  return given;
+}
+
+Napi::Value training_rows(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    GatheredRows gathered{std::make_shared<training::Rows>()};
+    gathered.rows->dimensions = size(info[0], "dimensions", 1, most_dimensions);
+    return handle_of(info.Env(), rows_tag, std::move(gathered));
+  });
+}
+
+GatheredRows& rows_of(const Napi::Value& value) { return held<GatheredRows>(value, rows_tag, "rows", "what trainingRows gave"); }
+
+// appendTrainingRows(rows, vectors): number
+Napi::Value append_training_rows(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    GatheredRows& gathered = rows_of(info[0]);
+    auto vectors = array<float>(info[1], "vectors");
+    if (gathered.sealed) refuse("rows", "without a training", "rows that a training reads. Gather others");
+    training::Rows& rows = *gathered.rows;
+    if (vectors.size() % rows.dimensions != 0) {
+      refuse("vectors", "a whole number of rows of " + std::to_string(rows.dimensions), "an array of " + std::to_string(vectors.size()));
+    }
+    if (static_cast<double>(rows.count() + vectors.size() / rows.dimensions) > most_rows) refuse("rows", "below 2^32 - 1 rows", "more");
+    rows.values.insert(rows.values.end(), vectors.begin(), vectors.end());
+    return Napi::Number::New(info.Env(), static_cast<double>(rows.count()));
+  });
+}
+
+training::Settings settings_of(const Napi::Object& request) {
+  training::Settings settings;
+  settings.seed = size(request.Get("seed"), "seed");
+  settings.batch = size(request.Get("batch"), "batch", 1, most_batch);
+  settings.steps = size(request.Get("steps"), "steps");
+  settings.warmup = size(request.Get("warmup"), "warmup");
+  settings.rate = finite(request.Get("rate"), "rate", 0, 1e6);
+  settings.decay = finite(request.Get("decay"), "decay", 0, 1e6);
+  settings.groups = copied(array<std::uint32_t>(request.Get("groups"), "groups"));
+  return settings;
+}
+
+void check_groups(const training::Settings& settings, std::size_t examples) {
+  double total = 0;
+  for (std::uint32_t each : settings.groups) {
+    if (each == 0) refuse("groups", "sizes of at least 1", "one of 0");
+    total += each;
+  }
+  if (settings.groups.empty() || settings.groups.size() > settings.batch) {
+    refuse("groups", "1 to " + std::to_string(settings.batch) + " (a batch) of them", std::to_string(settings.groups.size()));
+  }
+  if (total > static_cast<double>(examples)) refuse("groups", "at most the " + std::to_string(examples) + " triplets together", std::to_string(total));
+}
+
+// startAdapterTraining(rows, request): TrainingHandle
+Napi::Value start_adapter_training(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    GatheredRows& gathered = rows_of(info[0]);
+    Napi::Object request = object(info[1], "request");
+    std::size_t rank = size(request.Get("rank"), "rank", 1, most_rank);
+    bool shared = boolean(request.Get("shared"), "shared");
+    if (4.0 * static_cast<double>(rank * gathered.rows->dimensions) > most_parameters) refuse("rank", "of at most 2^24 numbers a matrix", std::to_string(rank));
+    auto numbers = [&](const char* name) { return copied(array<std::uint32_t>(request.Get(name), name)); };
+    training::Triplets triplets{numbers("question"), numbers("positive"), numbers("negative"), copied(array<float>(request.Get("margin"), "margin"))};
+    training::Settings settings = settings_of(request);
+    check_groups(settings, triplets.margin.size());
+    auto objective = std::make_unique<training::AdapterObjective>(gathered.rows, std::move(triplets), rank, shared);
+    Handle training = std::make_shared<Training>();
+    training->run = std::make_unique<training::Run>(std::move(objective), std::move(settings));
+    gathered.sealed = true;
+    return handle_of(info.Env(), training_tag, std::move(training));
+  });
+}
+
+// Starts a task that has the training to itself.
+template <typename Work, typename Finish>
+Napi::Value start_alone(Napi::Env env, const Handle& training, Work work, Finish finish) {
+  struct Rest {
+    Handle training;
+    ~Rest() { training->busy.store(false); }
+  };
+  training->busy.store(true);
+  return start_task(env, [training, work = std::move(work)]() mutable {
+    Rest rest{training};
+    return work(*training->run);
+  }, std::move(finish));
+}
+
+// runTraining(training, steps, cancellation?): Promise<{ step, loss }>
+Napi::Value run_training(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    Handle& training = resting(info[0]);
+    std::size_t steps = size(info[1], "steps");
+    Cancel cancel = Cancellation::flag(info[2]);
+    struct Advance {
+      std::uint64_t step;
+      double loss;
+    };
+    auto work = [steps, cancel](training::Run& run) {
+      double loss = run.advance(steps, cancel);
+      return Advance{run.state().step, loss};
+    };
+    return start_alone(info.Env(), training, std::move(work), [](Napi::Env env, const Advance& advance) -> Napi::Value {
+      Napi::Object result = Napi::Object::New(env);
+      result.Set("step", Napi::Number::New(env, static_cast<double>(advance.step)));
+      result.Set("loss", Napi::Number::New(env, advance.loss));
+      return result;
+    });
+  });
+}
+
+// trainingGradient(training, examples): Promise<{ loss, gradient }>
+Napi::Value training_gradient(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    Handle& training = resting(info[0]);
+    auto examples = copied(array<std::uint32_t>(info[1], "examples"));
+    std::size_t count = training->run->objective().examples();
+    for (std::uint32_t each : examples) {
+      if (each >= count) refuse("examples", "numbers below " + std::to_string(count), std::to_string(each));
+    }
+    if (examples.size() > most_batch) refuse("examples", "at most 2^20 of them", std::to_string(examples.size()));
+    struct Result {
+      double loss;
+      std::vector<float> gradient;
+    };
+    auto work = [examples = std::move(examples)](training::Run& run) {
+      Result result{0, std::vector<float>(run.objective().parameters())};
+      result.loss = run.objective().gradient(run.state().parameters, examples, result.gradient);
+      return result;
+    };
+    return start_alone(info.Env(), training, std::move(work), [](Napi::Env env, const Result& found) -> Napi::Value {
+      Napi::Object result = Napi::Object::New(env);
+      result.Set("loss", Napi::Number::New(env, found.loss));
+      result.Set("gradient", array_of(env, found.gradient));
+      return result;
+    });
+  });
+}
+
+// trainingState(training): { step, parameters, first, second }
+Napi::Value training_state(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const training::State& state = resting(info[0])->run->state();
+    Napi::Object result = Napi::Object::New(info.Env());
+    result.Set("step", Napi::Number::New(info.Env(), static_cast<double>(state.step)));
+    result.Set("parameters", array_of(info.Env(), state.parameters));
+    result.Set("first", array_of(info.Env(), state.first));
+    result.Set("second", array_of(info.Env(), state.second));
+    return result;
+  });
+}
+
+// restoreTraining(training, state): void
+Napi::Value restore_training(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    Handle& training = resting(info[0]);
+    Napi::Object state = object(info[1], "state");
+    auto floats = [&](const char* name) { return copied(array<float>(state.Get(name), name)); };
+    training->run->restore({size(state.Get("step"), "step"), floats("parameters"), floats("first"), floats("second")});
+    return info.Env().Undefined();
+  });
+}
+
+// adaptVectors(vectors, adapter, dimensions, cancellation?): Promise<Float32Array>
+Napi::Value adapt_vectors(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    auto vectors = array<float>(info[0], "vectors");
+    auto adapter = array<float>(info[1], "adapter");
+    std::size_t d = size(info[2], "dimensions", 1, most_dimensions);
+    Cancel cancel = Cancellation::flag(info[3]);
+    if (vectors.size() % d != 0) refuse("vectors", "a whole number of rows of " + std::to_string(d), "an array of " + std::to_string(vectors.size()));
+    if (adapter.size() % (2 * d) != 0) refuse("adapter", "two matrices of " + std::to_string(d) + " columns", "an array of " + std::to_string(adapter.size()));
+    auto work = [vectors = copied(vectors), adapter = copied(adapter), d, cancel] {
+      std::vector<float> out(vectors.size());
+      std::size_t half = adapter.size() / 2;
+      training::adapt({adapter.data(), adapter.data() + half, d, half / d}, vectors, out, cancel);
+      return out;
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+  });
+}
+
+}  // namespace
+
+void export_training(Napi::Env env, Napi::Object exports) {
+  exports.Set("trainingRows", Napi::Function::New(env, training_rows, "trainingRows"));
+  exports.Set("appendTrainingRows", Napi::Function::New(env, append_training_rows, "appendTrainingRows"));
+  exports.Set("startAdapterTraining", Napi::Function::New(env, start_adapter_training, "startAdapterTraining"));
+  exports.Set("runTraining", Napi::Function::New(env, run_training, "runTraining"));
+  exports.Set("trainingGradient", Napi::Function::New(env, training_gradient, "trainingGradient"));
+  exports.Set("trainingState", Napi::Function::New(env, training_state, "trainingState"));
+  exports.Set("restoreTraining", Napi::Function::New(env, restore_training, "restoreTraining"));
+  exports.Set("adaptVectors", Napi::Function::New(env, adapt_vectors, "adaptVectors"));
+}
+
+}  // namespace asof::boundary

@@ -1,0 +1,66 @@
+// A low-rank adapter over a frozen encoder's vectors, and the loss it is trained with: triplets of a question, a passage
+// that answers it and one that does not.
+//
+//   y = x + B A x, A of r x d, B of d x r;   u = y / |y|                 a zero vector stays zero
+//   loss = max(0, margin - (u_q . u_p - u_q . u_n))                      MarginRankingLoss over cosines
+//
+// One set of A and B serves both sides, or the question has one and the passages have another. Parameters lie as A (r x d,
+// row-major), then B transposed (r x d), set after set, the question's first. A starts as uniform numbers of variance 1/d, B as
+// zeros: an untrained adapter changes nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "training/objective.hpp"
+
+namespace asof::training {
+
+/// A x B of one side, borrowed.
+struct Adapter {
+  const float* a;
+  const float* b_transposed;
+  std::size_t dimensions;
+  std::size_t rank;
+};
+
+/// out = the n rows adapted and brought to length one (zeros stay; a row whose numbers are not finite comes back as it was).
+/// Tiles of rows on the pool's threads; a row's bits do not depend on its company.
+void adapt(const Adapter& adapter, std::span<const float> rows, std::span<float> out, const Cancel& cancel);
+
+/// Rows that triplets refer to by number.
+struct Rows {
+  std::size_t dimensions = 0;
+  std::vector<float> values;
+  std::size_t count() const { return dimensions == 0 ? 0 : values.size() / dimensions; }
+};
+
+/// Columns of equal length; numbers of rows, and the margin of each.
+struct Triplets {
+  std::vector<std::uint32_t> question, positive, negative;
+  std::vector<float> margin;
+};
+
+class AdapterObjective : public Objective {
+ public:
+  /// Refuses (ERR_INVALID_ARGUMENT) numbers of rows that there are not, and margins that are no numbers.
+  AdapterObjective(std::shared_ptr<const Rows> rows, Triplets triplets, std::size_t rank, bool shared);
+  std::size_t parameters() const override { return 2 * rank_ * rows_->dimensions * (shared_ ? 1 : 2); }
+  std::size_t examples() const override { return triplets_.margin.size(); }
+  void initialise(std::uint64_t seed, std::span<float> parameters) const override;
+  double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch, std::span<float> gradient) const override;
+
+ private:
+  struct Scratch;
+  double tile(std::span<const float> parameters, std::span<const std::uint32_t> batch, float weight, Scratch& scratch, float* gradient) const;
+  std::shared_ptr<const Rows> rows_;
+  Triplets triplets_;
+  std::size_t rank_;
+  bool shared_;
+};
+
+}  // namespace asof::training

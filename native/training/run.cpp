@@ -1,0 +1,80 @@
+// The loop of a run and its schedule. See run.hpp.
+#include "training/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/error.hpp"
+#include "kernels/training/contract.hpp"
+
+namespace asof::training {
+namespace {
+
+constexpr double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+
+// By squaring, so that no mathematics library decides the bits.
+double power(double base, std::uint64_t exponent) {
+  double result = 1;
+  for (; exponent > 0; exponent >>= 1, base *= base) {
+    if (exponent & 1) result *= base;
+  }
+  return result;
+}
+
+}  // namespace
+
+double rate_of(const Settings& settings, std::uint64_t step) {
+  if (step < settings.warmup) return settings.rate * static_cast<double>(step + 1) / static_cast<double>(settings.warmup);
+  if (step >= settings.steps) return 0;
+  return settings.rate * static_cast<double>(settings.steps - step) / static_cast<double>(settings.steps - std::min(settings.warmup, settings.steps));
+}
+
+Run::Run(std::unique_ptr<const Objective> objective, Settings settings)
+    : objective_(std::move(objective)), settings_(std::move(settings)), order_(settings_.seed, settings_.groups, settings_.batch) {
+  std::size_t count = objective_->parameters();
+  state_.parameters.resize(count);
+  state_.first.resize(count);
+  state_.second.resize(count);
+  gradient_.resize(count);
+  batch_.resize(settings_.batch);
+  objective_->initialise(settings_.seed, state_.parameters);
+}
+
+void Run::restore(State state) {
+  std::size_t count = objective_->parameters();
+  if (state.parameters.size() != count || state.first.size() != count || state.second.size() != count) {
+    throw Error("ERR_INVALID_ARGUMENT", "Expected a state of " + std::to_string(count) + " parameters and two moments of each, received one of " +
+                                            std::to_string(state.parameters.size()) + ". Go on with the settings that the state was made with.");
+  }
+  if (state.step > settings_.steps) {
+    throw Error("ERR_INVALID_ARGUMENT", "Expected a state of one of the run's " + std::to_string(settings_.steps) + " steps, received one of step " +
+                                            std::to_string(state.step) + ". Go on with the settings that the state was made with.");
+  }
+  state_ = std::move(state);
+}
+
+double Run::advance(std::uint64_t steps, const Cancel& cancel) {
+  const Kernels& kernels = training::kernels();
+  std::uint64_t end = state_.step + std::min(steps, settings_.steps - state_.step), first = state_.step;
+  double total = 0;
+  while (state_.step < end) {
+    cancel.throw_if_requested();
+    order_.batch(state_.step, batch_);
+    double loss = objective_->gradient(state_.parameters, batch_, gradient_);
+    if (!std::isfinite(loss)) {
+      throw Error("ERR_INVALID_ARGUMENT", "Expected a loss that is a number at step " + std::to_string(state_.step) +
+                                              ", received none: training ran away. Start again with a lower rate.");
+    }
+    total += loss;
+    std::uint64_t t = state_.step + 1;
+    AdamStep step{static_cast<float>(rate_of(settings_, state_.step)), static_cast<float>(beta1), static_cast<float>(beta2),
+                  static_cast<float>(1 / (1 - power(beta1, t))), static_cast<float>(1 / (1 - power(beta2, t))), static_cast<float>(epsilon),
+                  static_cast<float>(settings_.decay)};
+    kernels.adamw(step, gradient_.data(), gradient_.size(), state_.parameters.data(), state_.first.data(), state_.second.data());
+    state_.step = t;
+  }
+  return end > first ? total / static_cast<double>(end - first) : 0;
+}
+
+}  // namespace asof::training

@@ -1,0 +1,57 @@
+// A training run: steps of AdamW over an objective's batches, with a linear warm-up and a linear decay, that can be stopped
+// between steps, put away and taken up again with the same bits. It writes no file: its state is plain numbers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "training/objective.hpp"
+#include "training/order.hpp"
+
+namespace asof::training {
+
+struct Settings {
+  std::uint64_t seed = 1;
+  /// Groups of examples that are interleaved, as Order says; together at most the objective's examples.
+  std::vector<std::uint32_t> groups;
+  std::size_t batch = 64;
+  /// All steps of the run: what the decay is laid over.
+  std::uint64_t steps = 0;
+  std::uint64_t warmup = 0;
+  double rate = 1e-3;
+  double decay = 0.01;
+};
+
+/// Everything that a run is, besides what it was started with: equal states go on equally.
+struct State {
+  std::uint64_t step = 0;
+  std::vector<float> parameters, first, second;
+};
+
+/// The rate of step `step` from 0: up in a line over the first `warmup` steps, then down in a line to zero after the last.
+double rate_of(const Settings& settings, std::uint64_t step);
+
+class Run {
+ public:
+  Run(std::unique_ptr<const Objective> objective, Settings settings);
+  const Objective& objective() const { return *objective_; }
+  const Settings& settings() const { return settings_; }
+  const State& state() const { return state_; }
+  /// Refuses (ERR_INVALID_ARGUMENT) a state of other sizes, or of a step that the run does not have.
+  void restore(State state);
+  /// Up to `steps` further steps; gives the mean of their losses (0 where none was left). Looks at the cancellation between
+  /// steps: ERR_ABORTED leaves the state of the last whole one. ERR_INVALID_ARGUMENT where the loss is no longer a number.
+  double advance(std::uint64_t steps, const Cancel& cancel);
+
+ private:
+  std::unique_ptr<const Objective> objective_;
+  Settings settings_;
+  Order order_;
+  State state_;
+  std::vector<float> gradient_;
+  std::vector<std::uint32_t> batch_;
+};
+
+}  // namespace asof::training
