@@ -1,6 +1,7 @@
 // A TextModel in this process: a GGUF file run by llama.cpp through node-llama-cpp, an optional peer. It downloads nothing and
 // compiles nothing; prompts wait for one another, since the model has one context.
 import { open } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { invalidArgument, throwIfAborted, unlessAborted } from '../../errors.js';
 import { AsOfError, type GenerateRequest, type Generation, type JsonSchema, type TextModel } from '../../index.js';
@@ -11,7 +12,10 @@ import { Turns } from './turns.js';
 export interface GgufTextModelOptions {
   /** The model's file, `model.gguf`. */
   path: string;
-  /** CPU threads, 1 to 256. Default: as many as llama.cpp finds cores for arithmetic. More than are idle makes it slower, not faster. */
+  /**
+   * CPU threads, 1 to 256. Default: half of the processors, at least one. llama.cpp's threads wait for one another many times a
+   * token: more of them than are idle make it slower by orders of magnitude, not faster.
+   */
   threads?: number;
   /** Tokens of prompt and answer together, 64 up to what the model was trained with. Default 4096, or what it was trained with if less. */
   contextSize?: number;
@@ -75,17 +79,21 @@ interface Loaded {
   grammars: Map<string, Promise<LlamaGrammar>>;
 }
 
-async function loadModel({ path, threads, contextSize, gpu = false, signal }: GgufTextModelOptions, { getLlama }: LlamaRuntime): Promise<Loaded> {
+function defaultThreads(): number {
+  return Math.max(1, Math.floor(availableParallelism() / 2));
+}
+
+async function loadModel({ path, threads = defaultThreads(), contextSize, gpu = false, signal }: GgufTextModelOptions, { getLlama }: LlamaRuntime): Promise<Loaded> {
   const faults: string[] = [];
   let llama: Llama | undefined;
   try {
     const logger = (_: string, message: string): void => void faults.push(message.trim());
-    llama = await getLlama({ gpu: gpu ? 'auto' : false, build: 'never', skipDownload: true, ...(threads ? { maxThreads: threads } : {}), logLevel: 'error', logger });
+    llama = await getLlama({ gpu: gpu ? 'auto' : false, build: 'never', skipDownload: true, maxThreads: threads, logLevel: 'error', logger });
     const model = await llama.loadModel({ modelPath: path, ...(signal ? { loadSignal: signal } : {}) });
     const trained = model.trainContextSize;
     if (contextSize !== undefined && contextSize > trained) throw invalidArgument('contextSize', `at most ${trained}, with which the model was trained`, contextSize);
     const size = contextSize ?? Math.min(defaultContextSize, trained);
-    const context = await model.createContext({ contextSize: size, sequences: 1, ...(threads ? { threads } : {}), ...(signal ? { createSignal: signal } : {}) });
+    const context = await model.createContext({ contextSize: size, sequences: 1, threads, ...(signal ? { createSignal: signal } : {}) });
     throwIfAborted(signal); // nobody waits for it any more
     return { llama, model, sequence: context.getSequence(), contextSize: size, grammars: new Map() };
   } catch (error) {

@@ -7,7 +7,7 @@ export interface LlamaRuntime {
     gpu: 'auto' | false;
     build: 'never';
     skipDownload: true;
-    maxThreads?: number;
+    maxThreads: number;
     logLevel: 'error';
     logger: (level: string, message: string) => void;
   }): Promise<Llama>;
@@ -27,7 +27,7 @@ export interface LlamaModel {
   /** Tokens of context that the model was trained with. */
   readonly trainContextSize: number;
   readonly tokenizer: unknown;
-  createContext(options: { contextSize: number; sequences: 1; threads?: number; createSignal?: AbortSignal }): Promise<LlamaContext>;
+  createContext(options: { contextSize: number; sequences: 1; threads: number; createSignal?: AbortSignal }): Promise<LlamaContext>;
 }
 
 export interface LlamaContext {

@@ -1,6 +1,7 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
 import { countOption, option, type Command } from '../command.js';
 import { encoderOption, openCorpus } from '../corpus.js';
+import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
 
 export const command: Command = {
@@ -11,6 +12,7 @@ export const command: Command = {
     'asked-at': { type: 'string', value: 'T', help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now' },
     system: { type: 'string', short: 's', value: 'S', help: 'which system answers, default hybrid; a wrong name lists them' },
     k: { type: 'string', value: 'K', help: 'how many passages to show, default 5' },
+    ...modelOptions,
     ...readingOptions,
     encoder: encoderOption,
     explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
@@ -22,10 +24,11 @@ export const command: Command = {
     const [folder, text] = invocation.positionals as [string, string];
     const askedAt = option(invocation, 'asked-at');
     const k = countOption(invocation, command, 'k') ?? 5;
-    const read = await readingOf(invocation, command, false);
+    const read = await readingOf(invocation, command, namesModel(invocation));
+    await using opened = await openModel(invocation, command);
     const corpus = await openCorpus(folder, invocation, { readOnly: true });
     try {
-      const system = createSystem(option(invocation, 'system') ?? 'hybrid', { corpus, read });
+      const system = createSystem(option(invocation, 'system') ?? 'hybrid', { corpus, read, ...opened.options });
       const started = performance.now();
       const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k });
       const milliseconds = performance.now() - started;

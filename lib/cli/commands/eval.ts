@@ -6,6 +6,7 @@ import { readPool, readQueries } from '../jsonLines.js';
 import { judgingOf, relevanceOption, type Judging } from '../judging.js';
 import { counted } from '../layout.js';
 import { averagesTable } from '../metricTables.js';
+import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
@@ -27,6 +28,7 @@ export const command: Command = {
     metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}` },
     run: { type: 'string', value: 'OUT.trec', help: 'write the final ranking in TREC form (one system)' },
     k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
+    ...modelOptions,
     ...readingOptions,
     encoder: encoderOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
@@ -56,24 +58,29 @@ export const command: Command = {
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
     const poolFile = option(invocation, 'pool');
     const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
-    const read = await readingOf(invocation, command, false);
+    const read = await readingOf(invocation, command, namesModel(invocation));
+    await using opened = await openModel(invocation, command);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     try {
       const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
       const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }) };
-      const systems = names.map((name) => createSystem(name, { corpus, read }));
+      const systems = names.map((name) => createSystem(name, { corpus, read, ...opened.options }));
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
+      const shown = { ...judging.options, ...(opened.options.model ? { model: opened.options.model.id } : {}) };
       if (output !== undefined) await writeRanking(output, done[0]!.evaluation, signal, terminal);
-      const reports = done.map((each) => evaluationJson(each, { relevant_from: relevantFrom, ...judging.options }, invocation.flags.has('per-query')));
+      const reports = done.map((each) => evaluationJson(each, { relevant_from: relevantFrom, ...shown }, invocation.flags.has('per-query')));
       if (terminal.json) await terminal.printJson(reports.length === 1 ? reports[0] : reports);
-      else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), judging.options, terminal));
+      else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), shown, terminal));
       return 0;
     } finally {
       await corpus.close();
     }
   },
 };
+
+/** What is printed with the figures, besides the systems' own options. */
+type Shown = Judging['options'] & { model?: string };
 
 interface Done {
   system: System;
@@ -102,7 +109,7 @@ async function writeRanking(path: string, evaluation: Evaluation, signal: AbortS
 }
 
 /** `asof eval --json`. */
-function evaluationJson({ system, evaluation }: Done, judging: Judging['options'] & { relevant_from: number }, perQuery: boolean): Record<string, unknown> {
+function evaluationJson({ system, evaluation }: Done, judging: Shown & { relevant_from: number }, perQuery: boolean): Record<string, unknown> {
   const { evaluable, ...options } = judging;
   return {
     system: system.name,
@@ -117,7 +124,7 @@ function evaluationJson({ system, evaluation }: Done, judging: Judging['options'
   };
 }
 
-function renderEvaluations(done: readonly Done[], names: readonly string[], judging: Judging['options'], terminal: Terminal): string {
+function renderEvaluations(done: readonly Done[], names: readonly string[], judging: Shown, terminal: Terminal): string {
   const first = done[0]!.evaluation;
   const latency = ({ latencyMs }: Evaluation): string[] => [duration(latencyMs.p50), duration(latencyMs.p99)];
   const rows = done.map(({ system, evaluation }) => ({ label: system.name, averages: evaluation.averages, more: latency(evaluation) }));
@@ -129,6 +136,7 @@ function renderEvaluations(done: readonly Done[], names: readonly string[], judg
     ...(judging.pool === undefined ? [] : [`only passages of the pool could be found: ${whole(judging.pool)}`]),
     ...(first.unjudged.length > 0 && judging.evaluable === undefined ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`] : []),
     ...(first.unasked.length > 0 ? [`judged but not asked, left out: ${counted(first.unasked.length, 'query', 'queries')}`] : []),
+    ...(judging.model === undefined ? [] : [`model, for stages that use one: ${judging.model}`]),
     ...done.map(({ system }) => `${system.name}: ${String(system)}${optionsNote(system)}`),
   ];
   const table = single ? averagesTable(rows, names, terminal) : averagesTable(rows, names, terminal, ['p50', 'p99']);
