@@ -23,6 +23,7 @@ export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './ti
 export { grammarExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';
 export type { ExtractOptions, TextKind, TimeExtractor, TimeTupleOptions } from './time/timeExtractor.js';
 export { queryVariant, queryVariants, type QueryVariant } from './time/question/variants.js';
+export { deriveValidity, eventGapDays, validityRules, type DerivedValidity, type PassageDates, type ReadValidity, type ValidityRule } from './time/validity.js';
 export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 
 export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';
@@ -42,6 +43,7 @@ export { checkPassage } from './store/passages.js';
 
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
 export type { Relevance } from './candidates/search.js';
+export type { MetadataOptions } from './scores/derivedValidity.js';
 export type { PersistenceOptions } from './scores/persistence.js';
 export type { RecencyOptions } from './scores/recency.js';
 export type { SplineOptions } from './scores/spline.js';

@@ -3,6 +3,7 @@
 import type { Snapshot } from '../store/snapshot.js';
 import type { Analyser } from '../text/analyser.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import type { ReadValidity } from '../time/validity.js';
 
 /** The rows a search reads: whole passages, sentences (a passage of one sentence is both), or all of them. */
 export type Scope = 'passages' | 'sentences' | 'all';
@@ -36,6 +37,8 @@ export interface Candidate {
   scores: Record<string, number>;
   /** Which of the row's content intervals gave the temporal score. */
   interval?: number;
+  /** How its validity was read, where a stage derived one from metadata. */
+  validity?: ReadValidity;
 }
 
 export interface Candidates {

@@ -59,8 +59,8 @@ export async function readQueries(path: string, limit: number, signal: AbortSign
 }
 
 /** A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library takes it. */
-export function passageShape(library: Pick<typeof import('../index.js'), 'invalidLine' | 'stringField'>): (record: Record<string, unknown>, where: Where) => Passage {
-  const { invalidLine, stringField } = library;
+export function passageShape(library: Pick<typeof import('../index.js'), 'invalidLine' | 'parseInstant' | 'stringField'>): (record: Record<string, unknown>, where: Where) => Passage {
+  const { invalidLine, parseInstant, stringField } = library;
   const optional = (record: Record<string, unknown>, name: string, where: Where): string | number | undefined =>
     typeof record[name] === 'number' ? record[name] : stringField(record, name, where, 'allowed');
   return (record, where) => {
@@ -68,8 +68,15 @@ export function passageShape(library: Pick<typeof import('../index.js'), 'invali
     const publishedAt = optional(record, 'published_at', where);
     const validFrom = optional(record, 'valid_from', where);
     const validTo = optional(record, 'valid_to', where);
-    const metadata = record['metadata'] ?? undefined;
-    if (metadata !== undefined && (typeof metadata !== 'object' || Array.isArray(metadata))) throw invalidLine(where, '"metadata" to be an object', JSON.stringify(metadata).slice(0, 60));
+    const given = record['metadata'] ?? undefined;
+    if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) throw invalidLine(where, '"metadata" to be an object', JSON.stringify(given).slice(0, 60));
+    // Dates that no clock reads by itself: kept with the rest, for systems that derive validity from them.
+    const dates = ['updated_at', 'crawled_at'].flatMap((name) => {
+      const value = optional(record, name, where);
+      if (value !== undefined) located(() => parseInstant(value, 'start', name), where);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    const metadata = dates.length > 0 ? { ...(given as object | undefined), ...Object.fromEntries(dates) } : given;
     return {
       id: stringField(record, 'id', where),
       text: stringField(record, 'text', where),

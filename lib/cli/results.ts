@@ -44,7 +44,14 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     ...(evidence.publishedAt === undefined ? {} : { published_at: shortest(evidence.publishedAt) }),
     ...(evidence.validFrom === undefined ? {} : { valid_from: shortest(evidence.validFrom) }),
     ...(evidence.validTo === undefined ? {} : { valid_to: lastOf(evidence.validTo) }),
+    ...(evidence.validity === undefined ? {} : { validity: validityJson(evidence.validity) }),
   };
+}
+
+/** What a window was read from: given and derived ones are told apart by `rule`. */
+function validityJson({ window, rule, clock, ignored }: NonNullable<Evidence['validity']>): Record<string, unknown> {
+  const [start, end] = [window?.start ?? -Infinity, window?.end ?? Infinity];
+  return { rule, clock, from: Number.isFinite(start) ? shortest(start) : null, to: Number.isFinite(end) ? lastOf(end) : null, ...(ignored ? { ignored } : {}) };
 }
 
 /** A day that is included, where an exclusive end is a midnight. */
@@ -86,8 +93,10 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
   const head = `${String(evidence.rank).padStart(3)} ${terminal.style(heading, 'cyan')}  ${terminal.style(score, 'dim')}\n`;
   const body = wrap(evidence.sentence ?? evidence.text, { width: terminal.columns, indent: 4, lines: 3 });
   const times = timesLine(evidence);
+  const { validity } = evidence;
+  const held = explain && validity ? [`validity ${validity.rule === 'given' ? 'given' : `derived (${validity.rule})`}, read by ${validity.clock}`] : [];
   const scores = explain ? [`${evidence.id}: ${Object.entries(evidence.scores).map(([name, value]) => `${name} ${format(value)}`).join(', ')}`] : [];
-  return head + body + [...(times === '' ? [] : [times]), ...scores].map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`).join('');
+  return head + body + [...(times === '' ? [] : [times]), ...held, ...scores].map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`).join('');
 }
 
 /** The dates that decided and the publication, on one line; empty where there are none. */

@@ -4,6 +4,7 @@ import type { Candidate, Candidates, Asked } from '../candidates/candidate.js';
 import { stage, type Stage } from '../stage.js';
 import { contentTimesOf, sentenceOf } from '../store/rowTimes.js';
 import type { Interval } from '../time/interval.js';
+import type { ReadValidity } from '../time/validity.js';
 
 export interface Evidence {
   id: string;
@@ -21,6 +22,8 @@ export interface Evidence {
   publishedAt?: number;
   validFrom?: number;
   validTo?: number;
+  /** How its validity was read, in systems that derive one from metadata; `validFrom` and `validTo` are what was given. */
+  validity?: ReadValidity;
   metadata?: Record<string, unknown>;
 }
 
@@ -57,6 +60,7 @@ function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
     text,
     ...(span.start === 0 && span.end === text.length ? {} : { sentence: text.slice(span.start, span.end) }),
     ...(ordered.length > 0 ? { dates: ordered } : {}),
+    ...(found.validity === undefined ? {} : { validity: found.validity }),
     ...clocks,
   };
 }

@@ -24,6 +24,7 @@ const factories: Record<string, (options: SystemOptions) => System> = {
   dense,
   bm25,
   reimplementation,
+  'reimplementation+metadata': (options) => reimplementation({ ...options, metadata: true }),
   'reimplementation+published': (options) => reimplementation({ ...options, variant: 'published' }),
   'dense+mask': (options) => dense({ ...options, mask: true }),
   'bm25+mask': (options) => bm25({ ...options, mask: true }),

@@ -6,6 +6,8 @@ import { semanticOnly } from '../candidates/search.js';
 import { takeTop } from '../evidence/evidence.js';
 import { bestPerPassage, minMax, sumColumns, timesColumn } from '../scores/columns.js';
 import { keywordOverlap } from '../scores/overlap.js';
+import { derivedValidity, type MetadataOptions } from '../scores/derivedValidity.js';
+import { publishedByThen } from '../scores/mask.js';
 import { rank } from '../scores/rank.js';
 import { bestWindow, passageYears } from '../scores/windows.js';
 import { invalidArgument } from '../errors.js';
@@ -20,6 +22,8 @@ export interface ReimplementationOptions extends CommonOptions {
   depth?: number;
   /** What each sentence score counts for; the paper gives no weights. Default 1 each. */
   weights?: { overlap?: number; similarity?: number };
+  /** Metadata-aware retrieval (section 4.1): hides what was published later, and weighs validity, given or derived. Default: off. */
+  metadata?: MetadataOptions | true;
   /** The published code's b, 0 to 1: the share of the first stage's score beside the best window's. Default 0. */
   base?: number;
   /** The published code's w, 0 to 1: how far the years decide. Default 1. */
@@ -33,16 +37,21 @@ export function reimplementation(options: ReimplementationOptions): System {
   if (variant === 'published') return published(options);
   if (variant !== 'paper') throw invalidArgument('variant', 'paper or published', variant);
   const { corpus, model, read: reading, depth = 100, weights: { overlap = 1, similarity = 1 } = {} } = options;
-  const composition = pipeline<Ask>('reimplementation')
+  const metadata = options.metadata === true ? {} : options.metadata;
+  const scored = pipeline<Ask>(metadata ? 'reimplementation+metadata' : 'reimplementation')
     .then(asAsked()) // 3.2, the question is embedded whole
-    .then(retrieve(`dense(${depth})`, { ...first, n: depth }, 'Re-implementation 3.2, first stage'))
+    .then(retrieve(`dense(${depth}${metadata ? ', published by then' : ''})`, { ...first, n: depth, ...(metadata ? { mask: publishedByThen } : {}) }, 'Re-implementation 3.2, first stage'))
     .then(rank('sentences(similarity)', { scope: 'sentences', relevance: semanticOnly }, 'Re-implementation 3.2, semantic similarity'))
     .then(keywordOverlap('Re-implementation 3.2, token overlap'))
-    .then(sumColumns({ overlap, similarity }, 'Re-implementation 3.2, hybrid score'))
+    .then(sumColumns({ overlap, similarity }, 'Re-implementation 3.2, hybrid score'));
+  const timed = metadata
+    ? scored.then(derivedValidity(metadata, 'Re-implementation 4.1')).then(timesColumn('validity', metadata.weight))
+    : scored;
+  const composition = timed
     .then(bestPerPassage('Re-implementation 3.2, max pooling'))
     .then(takeTop())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { variant, depth, weights: { overlap, similarity } }, reading);
+  return system(composition.done(), corpus, { variant, depth, weights: { overlap, similarity }, ...(metadata ? { metadata } : {}) }, reading);
 }
 
 function published({ corpus, model, read: reading, depth = 100, base = 0, years = 1 }: ReimplementationOptions): System {
