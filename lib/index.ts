@@ -56,8 +56,11 @@ export { hybrid, type HybridOptions } from './systems/hybrid.js';
 export { mrag, type MragOptions } from './systems/mrag.js';
 export { reimplementation, type ReimplementationOptions } from './systems/reimplementation.js';
 export { createSystem, systemNames, type SystemOptions } from './systems/registry.js';
+export { numericOptions, settingsAt, type Settings } from './systems/settings.js';
 export type { AskOptions, CommonOptions, System, SystemResult } from './systems/system.js';
 export { tempralm, type TempralmOptions } from './systems/tempralm.js';
+
+export { searchSettings, type Fold, type Objective, type Point, type SearchOptions, type SearchResult } from './training/searchSettings.js';
 
 export { checkPool, relevanceByAnswers, withinPool, type Pool } from './evaluation/answerRelevance.js';
 export { minePool, type MinePoolOptions, type PooledPassage } from './evaluation/minePool.js';

@@ -19,6 +19,7 @@ const entries: readonly Entry[] = [
   { name: 'ask', summary: 'answer a question from a corpus, as of a time', load: () => import('./commands/ask.js') },
   { name: 'eval', summary: 'run systems over queries and measure them', load: () => import('./commands/eval.js') },
   { name: 'metrics', summary: "trec_eval's measures on an existing run", load: () => import('./commands/metrics.js') },
+  { name: 'train weights', summary: "a system's numeric options, searched on judged questions", load: () => import('./commands/trainWeights.js') },
   { name: 'time tag', summary: 'the times that texts mention', load: () => import('./commands/timeTag.js') },
   { name: 'time question', summary: 'what questions ask of time', load: () => import('./commands/timeQuestion.js') },
   { name: 'bench-data perturb', summary: 'dated questions with other constraints that keep their answers', load: () => import('./commands/perturb.js') },

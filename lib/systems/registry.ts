@@ -6,6 +6,7 @@ import { bm25, dense } from './baselines.js';
 import { hybrid } from './hybrid.js';
 import { mrag } from './mrag.js';
 import { reimplementation } from './reimplementation.js';
+import { checkSettingsShape, checkSettingsTaken, type Settings } from './settings.js';
 import type { CommonOptions, System } from './system.js';
 import { tempralm } from './tempralm.js';
 
@@ -15,6 +16,8 @@ export interface SystemOptions extends CommonOptions {
   reranker?: Reranker;
   /** Conventions of a data set that differ from ours, in systems that take a question apart. */
   question?: QuestionOptions;
+  /** The system's other options, as a settings file has them; what it does not take is refused. */
+  settings?: Settings;
 }
 
 const factories: Record<string, (options: SystemOptions) => System> = {
@@ -24,7 +27,7 @@ const factories: Record<string, (options: SystemOptions) => System> = {
   dense,
   bm25,
   reimplementation,
-  'reimplementation+metadata': (options) => reimplementation({ ...options, metadata: true }),
+  'reimplementation+metadata': (options) => reimplementation({ metadata: true, ...options }),
   'reimplementation+published': (options) => reimplementation({ ...options, variant: 'published' }),
   'dense+mask': (options) => dense({ ...options, mask: true }),
   'bm25+mask': (options) => bm25({ ...options, mask: true }),
@@ -40,7 +43,13 @@ const later = ['re3'];
 /** The system of that name, with its default options but for those given. */
 export function createSystem(name: string, options: SystemOptions): System {
   const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
-  if (factory) return factory(options);
+  if (factory) {
+    const { settings = {}, ...given } = options;
+    checkSettingsShape(settings);
+    const made = factory({ ...settings, ...given });
+    checkSettingsTaken(made, settings);
+    return made;
+  }
   if (later.includes(name)) {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',

@@ -3,6 +3,7 @@ import { countOption, option, type Command } from '../command.js';
 import { encoderOption, openCorpus } from '../corpus.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
+import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
 
 export const command: Command = {
   name: 'ask',
@@ -12,6 +13,7 @@ export const command: Command = {
     'asked-at': { type: 'string', value: 'T', help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now' },
     system: { type: 'string', short: 's', value: 'S', help: 'which system answers, default hybrid; a wrong name lists them' },
     k: { type: 'string', value: 'K', help: 'how many passages to show, default 5' },
+    settings: settingsOption,
     ...modelOptions,
     ...readingOptions,
     encoder: encoderOption,
@@ -24,11 +26,14 @@ export const command: Command = {
     const [folder, text] = invocation.positionals as [string, string];
     const askedAt = option(invocation, 'asked-at');
     const k = countOption(invocation, command, 'k') ?? 5;
+    const file = await settingsOf(invocation);
+    const named = option(invocation, 'system');
+    const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
     const read = await readingOf(invocation, command, namesModel(invocation));
     await using opened = await openModel(invocation, command);
     const corpus = await openCorpus(folder, invocation, { readOnly: true });
     try {
-      const system = createSystem(option(invocation, 'system') ?? 'hybrid', { corpus, read, ...opened.options });
+      const system = createSystem(name!, { corpus, read, ...opened.options, ...settingsFor(name!, file) });
       const started = performance.now();
       const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k });
       const milliseconds = performance.now() - started;

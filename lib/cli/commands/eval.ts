@@ -8,6 +8,7 @@ import { counted } from '../layout.js';
 import { averagesTable } from '../metricTables.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
+import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
 const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
@@ -25,6 +26,7 @@ export const command: Command = {
     relevance: { type: 'string', value: 'answers', help: 'instead of --qrels: a passage is relevant where it contains an answer, normalised; over the questions that have such a passage' },
     pool: { type: 'string', value: 'P.jsonl', help: 'a fixed pool of candidates: {id} a line for every question, {id,query} for one; nothing else is found or counts as relevant' },
     system: { type: 'string', short: 's', value: 'S,...', multiple: true, help: 'systems, default hybrid; several make a table with a row each' },
+    settings: settingsOption,
     metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}` },
     run: { type: 'string', value: 'OUT.trec', help: 'write the final ranking in TREC form (one system)' },
     k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
@@ -42,7 +44,8 @@ export const command: Command = {
   async run(invocation) {
     const { createSystem, parseMetrics, readQrels } = await import('../../index.js');
     const { terminal, signal } = invocation;
-    const names = [...new Set(listOption(invocation, 'system') ?? ['hybrid'])];
+    const file = await settingsOf(invocation);
+    const names = systemsWith(listOption(invocation, 'system'), file, command);
     const output = option(invocation, 'run');
     if (output !== undefined && names.length > 1) throw new UsageError('--run writes one ranking: name one --system.', command.name);
     const queries = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
@@ -64,7 +67,7 @@ export const command: Command = {
     try {
       const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
       const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }) };
-      const systems = names.map((name) => createSystem(name, { corpus, read, ...opened.options }));
+      const systems = names.map((name) => createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options }));
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
       const shown = { ...judging.options, ...(opened.options.model ? { model: opened.options.model.id } : {}) };

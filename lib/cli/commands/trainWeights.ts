@@ -1,0 +1,114 @@
+// asof train weights: the numeric options of a system searched on judged questions, with folds held out, and written to a settings
+// file for ask and eval. It changes no default.
+import { writeFile } from 'node:fs/promises';
+import { AsOfError } from '../../errors.js';
+import type { EvaluationQuery, Metric, Objective, Point, Qrels, SearchResult } from '../../index.js';
+import { UsageError, countOption, option, requiredOption, type Arguments, type Command } from '../command.js';
+import { encoderOption, openCorpus } from '../corpus.js';
+import { readQueries } from '../jsonLines.js';
+import { counted, table } from '../layout.js';
+
+export const command: Command = {
+  name: 'train weights',
+  summary: "Searches a system's numeric options on judged questions, each part held out in turn, and writes a settings file.",
+  positionals: ['DIR'],
+  options: {
+    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?} a line' },
+    qrels: { type: 'string', value: 'R', help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv" },
+    system: { type: 'string', short: 's', value: 'S', help: 'default tempralm' },
+    search: { type: 'string', value: 'NAME=V,V,...', multiple: true, help: 'an option and the values to try: weight=0,0.5,1 or relevance.semantic=0,0.2,1; default every number among its options, from nothing to four times' },
+    metric: { type: 'string', value: 'M', help: 'what to raise, default mrr@10' },
+    method: { type: 'string', value: 'M', help: 'coordinate (default: one option after the other until none helps) or grid (every combination)' },
+    folds: { type: 'string', value: 'N', help: 'parts of the questions, each scored with what the others choose; default 5' },
+    seed: { type: 'string', value: 'N', help: 'which questions fall together, default 1' },
+    output: { type: 'string', value: 'FILE', help: 'write {system,settings,trained} for asof ask and eval --settings' },
+    limit: { type: 'string', value: 'N', help: 'only the first N queries' },
+    encoder: encoderOption,
+  },
+  details:
+    'The figure to trust is the held-out one: every question scored with settings chosen without its part of them. What is\n' +
+    'written was chosen on all of them. An option whose values do not differ keeps the value it had.',
+  async run(invocation) {
+    const { createSystem, numericOptions, parseMetric, readQrels, searchSettings, settingsAt } = await import('../../index.js');
+    const { terminal, signal } = invocation;
+    const name = option(invocation, 'system') ?? 'tempralm';
+    const metric = parseMetric(option(invocation, 'metric') ?? 'mrr@10');
+    const qrels = await readQrels(requiredOption(invocation, command, 'qrels'), { signal });
+    const all = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
+    const queries = all.filter(({ id }) => qrels.has(id));
+    if (queries.length === 0) throw new UsageError('None of the queries has judgements.', command.name);
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+    const bar = terminal.progress(name, 'settings');
+    try {
+      const { options } = createSystem(name, { corpus });
+      const known = numericOptions(options);
+      const space = spaceOf(invocation, known);
+      const objective = objectiveOf((point) => createSystem(name, { corpus, settings: settingsAt(options, point) }), queries, qrels, metric);
+      const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
+      const method = (option(invocation, 'method') ?? 'coordinate') as 'coordinate';
+      const result = await searchSettings(objective, space, { start, method, folds: countOption(invocation, command, 'folds') ?? 5, seed: countOption(invocation, command, 'seed') ?? 1, signal, onProgress: bar.update });
+      bar.end();
+      const report = { system: name, settings: settingsAt(options, result.best.point), trained: { metric: metric.name, queries: queries.length, method, space, ...result } };
+      const output = option(invocation, 'output');
+      if (output !== undefined) await writeSettings(output, report);
+      if (terminal.json) await terminal.printJson(report);
+      else await terminal.print(render(result, metric.name, queries.length));
+      return 0;
+    } finally {
+      bar.end();
+      await corpus.close();
+    }
+  },
+};
+
+/** The options and values of --search, else every number of the system from nothing to four times its value. */
+function spaceOf(invocation: Arguments, known: Readonly<Record<string, number>>): Record<string, number[]> {
+  const given = invocation.strings['search'];
+  if (!given) {
+    const around = (value: number): number[] => (value === 0 ? [0, 0.25, 0.5, 1] : [0, 0.25, 0.5, 1, 2, 4].map((factor) => factor * value));
+    return Object.fromEntries(Object.entries(known).map(([path, value]) => [path, around(value)]));
+  }
+  return Object.fromEntries(
+    given.map((written) => {
+      const match = /^([A-Za-z][\w.]*)=(.+)$/.exec(written.trim());
+      const values = match?.[2]!.split(',').map((each) => (each.trim() === '' ? NaN : Number(each))) ?? [];
+      if (!match || !values.every(Number.isFinite)) throw new UsageError(`--search must be NAME=V,V,... with numbers, received ${JSON.stringify(written)}.`, command.name);
+      return [match[1]!, values];
+    }),
+  );
+}
+
+function objectiveOf(make: (point: Point) => Parameters<typeof import('../../index.js').evaluate>[0], queries: readonly EvaluationQuery[], qrels: Qrels, metric: Metric): Objective {
+  return async (point, options) => {
+    const { evaluate } = await import('../../index.js');
+    try {
+      const { queries: scored } = await evaluate(make(point), queries, { metrics: [metric], qrels, ...options });
+      return scored.map(({ values }) => values[metric.name] ?? 0);
+    } catch (fault) {
+      // A value outside an option's range. A name that the system does not know is no such thing.
+      if (AsOfError.is(fault) && fault.code === 'ERR_INVALID_ARGUMENT' && fault.details['argument'] !== 'settings') return undefined;
+      throw fault;
+    }
+  };
+}
+
+async function writeSettings(path: string, report: unknown): Promise<void> {
+  await writeFile(path, `${JSON.stringify(report, null, 2)}\n`).catch((cause: unknown) => {
+    throw new AsOfError('ERR_STORAGE', `Expected to write ${path}, which failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause, details: { file: path } });
+  });
+}
+
+const spoken = (point: Point): string => Object.entries(point).map(([path, value]) => `${path} ${value}`).join(', ') || 'as it is';
+
+function render({ best, start, heldOut, folds, tried, refused }: SearchResult, metric: string, questions: number): string {
+  const { better, worse } = heldOut;
+  const rows = [
+    ['', metric, 'settings'],
+    ['as it is', start.mean.toFixed(4), spoken(start.point)],
+    ['held out', heldOut.mean.toFixed(4), `${counted(better, 'question', 'questions')} better, ${worse} worse than as it is`],
+    ...folds.map(({ point, heldOut: own }, i) => [`  part ${i + 1}`, own.toFixed(4), spoken(point)]),
+    ['chosen on all', best.mean.toFixed(4), spoken(best.point)],
+  ];
+  const notes = [`${counted(tried.length, 'setting', 'settings')} tried on ${counted(questions, 'question', 'questions')}`, ...(refused.length > 0 ? [`refused by the system: ${refused.map(spoken).join('; ')}`] : [])];
+  return `${table(rows, { align: ['left', 'right', 'left'] })}\n${notes.join('\n')}\n`;
+}
