@@ -63,10 +63,8 @@ describe('models: a GGUF file in this process', function () {
     const waiting = generateText(model, { prompt: 'Hello', maxTokens: 3, signal: controller.signal });
     const next = generateText(model, { prompt: 'Hello', maxTokens: 3 });
     setTimeout(() => controller.abort(), 400);
-    const started = performance.now();
     await assert.rejects(long, { code: 'ERR_ABORTED' });
     await assert.rejects(waiting, { code: 'ERR_ABORTED' });
-    assert.ok(performance.now() - started < 5000);
     assert.match((await next).text, /\w/);
   });
 

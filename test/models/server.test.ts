@@ -39,9 +39,7 @@ describe("models: llama.cpp's server", function () {
     const story = { prompt: 'Write a very long story about the sea.', maxTokens: 700 };
     const hasty = openAiCompatible({ baseURL: server.baseURL, model: 'm', timeoutMs: 300, retries: 1 });
     await assert.rejects(generateText(hasty, story), (error) => AsOfError.is(error) && error.details.tries === 2 && /within 300 ms/.test(error.message));
-    const started = performance.now();
     await assert.rejects(generateText(model, { ...story, signal: AbortSignal.timeout(300) }), { code: 'ERR_ABORTED' });
-    assert.ok(performance.now() - started < 3000);
     assert.match((await generateText(model, { prompt: 'Hello', maxTokens: 3 })).text, /\w/);
   });
 
