@@ -85,7 +85,7 @@ describe('adapters: openAiCompatible', function () {
     plan(cut, (response) => response.destroy(), saying('a'));
     assert.equal((await generateText(model(), { prompt: 'p' })).text, 'a');
     plan(hang, halfThenHang, saying('b'));
-    assert.equal((await generateText(model({ timeoutMs: 150 }), { prompt: 'p' })).text, 'b');
+    assert.equal((await generateText(model({ timeoutMs: 700 }), { prompt: 'p' })).text, 'b');
     plan(hang);
     await assert.rejects(generateText(model({ timeoutMs: 80, retries: 0 }), { prompt: 'p' }), fails(/within 80 ms/, { tries: 1 }));
     plan(cut);
@@ -128,15 +128,14 @@ describe('adapters: openAiCompatible', function () {
   });
 
   it('aborts at once: while waiting for an answer, within one, between tries, and before', async () => {
-    const plans: [string, Reply, number][] = [['answer', hang, 50], ['body', halfThenHang, 80], ['pause', json(429, {}, { 'retry-after': '30' }), 80]];
-    for (const [name, reply, after] of plans) {
+    for (const [name, reply] of [['answer', hang], ['body', halfThenHang], ['pause', json(429, {}, { 'retry-after': '30' })]] as [string, Reply][]) {
       plan(reply);
       const controller = new AbortController();
-      const started = performance.now();
       const asked = model().generate({ prompt: 'p', signal: controller.signal });
-      setTimeout(() => controller.abort(), after);
-      await assert.rejects(asked, fails(/aborted/, {}, 'ERR_ABORTED'), name);
-      assert.ok(performance.now() - started < 2000, name);
+      const rejected = assert.rejects(asked, fails(/aborted/, {}, 'ERR_ABORTED'), name);
+      while (seen.length === 0) await new Promise((later) => setTimeout(later, 5));
+      setTimeout(() => controller.abort(), 60); // the first bytes or the status have come
+      await rejected;
       assert.equal(seen.length, 1, name);
     }
     plan();
