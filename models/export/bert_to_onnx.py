@@ -1,11 +1,15 @@
 """A BERT encoder (MiniLM and its like) or cross-encoder as an ONNX graph, from config.json and model.safetensors, with numpy and onnx alone.
 
-  python bert_to_onnx.py MODEL_DIR OUT.onnx     input_ids, attention_mask, token_type_ids -> last_hidden_state (or logits, with a classifier)
+  python bert_to_onnx.py MODEL_DIR OUT.onnx             input_ids, attention_mask, token_type_ids -> last_hidden_state (or logits, with a classifier)
+  python bert_to_onnx.py --double OUT_DIR [--seed 7]    OUT_DIR/encoder and OUT_DIR/cross: published folders of tiny BERTs with random weights
 
-Standard operators of opset 17 only, names as in published exports. It pools nothing, fetches nothing and refuses other architectures.
+Standard operators of opset 17 only, names as in published exports. It pools nothing, fetches nothing and refuses other architectures. The doubles
+prove that files are read and run as they should be, never quality.
 """
 import argparse
 import json
+import os
+import string
 import struct
 
 import numpy as np
@@ -82,10 +86,87 @@ def build(w, config, out):
     onnx.save(model, out)
 
 
+def save_weights(w, path):
+    """The safetensors form: a JSON head with offsets, then the bytes."""
+    head, at = {}, 0
+    for name, array in w.items():
+        head[name] = {'dtype': 'F32', 'shape': list(array.shape), 'data_offsets': [at, at + array.nbytes]}
+        at += array.nbytes
+    text = json.dumps({'__metadata__': {'format': 'pt'}, **head}).encode()
+    with open(path, 'wb') as f:
+        f.write(struct.pack('<Q', len(text)) + text + b''.join(array.tobytes() for array in w.values()))
+
+
+def double_tokenizer(vocab):
+    special = lambda token, kind=0: {'SpecialToken': {'id': token, 'type_id': kind}}
+    part = lambda name, kind: {'Sequence': {'id': name, 'type_id': kind}}
+    flags = {'single_word': False, 'lstrip': False, 'rstrip': False, 'normalized': False, 'special': True}
+    return {
+        'version': '1.0', 'truncation': None, 'padding': None,
+        'added_tokens': [{'id': i, 'content': token, **flags} for i, token in enumerate(vocab[:5])],
+        'normalizer': {'type': 'BertNormalizer', 'clean_text': True, 'handle_chinese_chars': True, 'strip_accents': None, 'lowercase': True},
+        'pre_tokenizer': {'type': 'BertPreTokenizer'},
+        'post_processor': {
+            'type': 'TemplateProcessing', 'single': [special('[CLS]'), part('A', 0), special('[SEP]')],
+            'pair': [special('[CLS]'), part('A', 0), special('[SEP]'), part('B', 1), special('[SEP]', 1)],
+            'special_tokens': {t: {'id': t, 'ids': [vocab.index(t)], 'tokens': [t]} for t in ('[CLS]', '[SEP]')}},
+        'decoder': {'type': 'WordPiece', 'prefix': '##', 'cleanup': True},
+        'model': {'type': 'WordPiece', 'unk_token': '[UNK]', 'continuing_subword_prefix': '##', 'max_input_chars_per_word': 100,
+                  'vocab': {t: i for i, t in enumerate(vocab)}}}
+
+
+def double(folder, seed, cross):
+    """A BERT of 2 layers, 32 wide and 128 positions over letters and digits, with its configuration and tokenizer as published folders have them."""
+    random = np.random.default_rng(seed)
+    d, wide, layers, positions = 32, 64, 2, 128
+    letters = string.ascii_lowercase + string.digits
+    vocab = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', *letters, *('##' + c for c in letters), *string.punctuation]
+    normal = lambda *shape: (random.standard_normal(shape) * 0.2).astype(np.float32)
+    w = {f'embeddings.{name}_embeddings.weight': normal(rows, d) for name, rows in (('word', len(vocab)), ('position', positions), ('token_type', 2))}
+
+    def dense(name, outputs, inputs, scale=1):
+        w[name + '.weight'], w[name + '.bias'] = normal(outputs, inputs) * np.float32(scale), normal(outputs)
+
+    def norm(name):
+        w[name + '.weight'], w[name + '.bias'] = 1 + normal(d), normal(d)
+
+    norm('embeddings.LayerNorm')
+    for layer in (f'encoder.layer.{i}.' for i in range(layers)):
+        for part in ('self.query', 'self.key', 'self.value', 'output.dense'):
+            dense(layer + 'attention.' + part, d, d)
+        dense(layer + 'intermediate.dense', wide, d)
+        dense(layer + 'output.dense', d, wide)
+        norm(layer + 'attention.output.LayerNorm')
+        norm(layer + 'output.LayerNorm')
+    dense('pooler.dense', d, d)
+    if cross:
+        w = {'bert.' + name: array for name, array in w.items()}
+        dense('classifier', 1, d, 4)  # so that scores are spread
+    config = dict(model_type='bert', architectures=['BertForSequenceClassification' if cross else 'BertModel'], hidden_size=d, intermediate_size=wide,
+                  num_hidden_layers=layers, num_attention_heads=4, max_position_embeddings=positions, type_vocab_size=2, vocab_size=len(vocab),
+                  hidden_act='gelu', layer_norm_eps=1e-12, pad_token_id=0, **({'id2label': {'0': 'LABEL_0'}} if cross else {}))
+    tokens = dict(tokenizer_class='BertTokenizer', model_max_length=positions, do_lower_case=True, cls_token='[CLS]', sep_token='[SEP]', pad_token='[PAD]',
+                  unk_token='[UNK]', mask_token='[MASK]')
+    os.makedirs(f'{folder}/onnx', exist_ok=True)
+    for name, content in (('config', config), ('tokenizer', double_tokenizer(vocab)), ('tokenizer_config', tokens)):
+        with open(f'{folder}/{name}.json', 'w') as f:
+            json.dump(content, f, indent=1)
+    save_weights(w, f'{folder}/model.safetensors')
+    build(weights(f'{folder}/model.safetensors'), config, f'{folder}/onnx/model.onnx')
+
+
 if __name__ == '__main__':
     a = argparse.ArgumentParser()
-    a.add_argument('model', help='folder with config.json and model.safetensors')
-    a.add_argument('out', help='the ONNX file to write, for example MODEL/onnx/model.onnx')
+    a.add_argument('model', nargs='?', help='folder with config.json and model.safetensors')
+    a.add_argument('out', nargs='?', help='the ONNX file to write, for example MODEL/onnx/model.onnx')
+    a.add_argument('--double', metavar='OUT_DIR', help='write doubles there instead')
+    a.add_argument('--seed', type=int, default=7)
     a = a.parse_args()
-    with open(f'{a.model}/config.json') as f:
-        build(weights(f'{a.model}/model.safetensors'), json.load(f), a.out)
+    if a.double:
+        double(f'{a.double}/encoder', a.seed, False)
+        double(f'{a.double}/cross', a.seed, True)
+    elif a.model and a.out:
+        with open(f'{a.model}/config.json') as f:
+            build(weights(f'{a.model}/model.safetensors'), json.load(f), a.out)
+    else:
+        raise SystemExit('Expected MODEL_DIR and OUT.onnx, or --double OUT_DIR.')
