@@ -13,6 +13,7 @@ export const errorCodes = [
   'ERR_CORPUS_FOREIGN', // not a file of asof's
   'ERR_CORPUS_NEWER', // written by a later version of asof
   'ERR_CORPUS_CORRUPT', // truncated, or a checksum that does not match
+  'ERR_DOWNLOAD_FAILED', // no network, or bytes that are not what the hub names
   'ERR_STORAGE', // the system refused to read or write a file: a full disk, missing rights
   'ERR_ENCODER_MISMATCH', // the corpus was built with another encoder
   'ERR_ENCODER_FAILED', // an encoder returned something unusable

@@ -27,11 +27,12 @@ export { deriveValidity, eventGapDays, validityRules, type DerivedValidity, type
 export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 
 export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';
+export type { HubOptions } from './vectors/hub/options.js';
 export type { Activation, Pooling } from './vectors/onnx/messages.js';
 export type { Prefixes } from './vectors/onnx/modelFolder.js';
-export { onnxEncoder, type OnnxEncoder, type OnnxEncoderOptions } from './vectors/onnx/onnxEncoder.js';
-export { onnxReranker, type OnnxReranker, type OnnxRerankerOptions } from './vectors/onnx/onnxReranker.js';
-export type { ModelLocation, RunSettings } from './vectors/onnx/options.js';
+export { onnxEncoder, type OnnxEncoder, type OnnxEncoderOptions, type OnnxEncoderSettings } from './vectors/onnx/onnxEncoder.js';
+export { onnxReranker, type OnnxReranker, type OnnxRerankerOptions, type OnnxRerankerSettings } from './vectors/onnx/onnxReranker.js';
+export type { FolderOptions, ModelLocation, RunSettings } from './vectors/onnx/options.js';
 export { checkReranker, rerankTexts, type Reranker, type RerankOptions } from './vectors/reranker.js';
 export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
 

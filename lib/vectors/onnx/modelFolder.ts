@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AsOfError, describe, invalidArgument } from '../../errors.js';
+import { hubId } from '../hub/options.js';
 import type { Pooling } from './messages.js';
 
 export interface Prefixes {
@@ -33,7 +34,7 @@ export interface EncoderFolder extends ModelFolder {
 
 export interface ModelChoices {
   /** The model file, from the folder on; default onnx/model.onnx, else model.onnx. */
-  file?: string;
+  file?: string | undefined;
   maxTokens?: number;
 }
 
@@ -41,9 +42,6 @@ export interface EncoderChoices extends ModelChoices {
   pooling?: Pooling;
   prefixes?: Prefixes;
 }
-
-/** The name of a model on a hub: owner/name. */
-export const hubId = /^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/;
 
 type Fields = Record<string, unknown>;
 

@@ -5,10 +5,10 @@ import { checkTexts } from '../encoder.js';
 import type { Reranker, RerankOptions } from '../reranker.js';
 import type { Activation } from './messages.js';
 import { identity, readModelFolder } from './modelFolder.js';
-import { checkLocation, checkRunSettings, type ModelLocation, type RunSettings } from './options.js';
+import { checkLocation, checkRunSettings, locate, type ModelLocation, type RunSettings } from './options.js';
 import { WorkerClient } from './workerClient.js';
 
-export interface OnnxRerankerOptions extends ModelLocation, RunSettings {
+export interface OnnxRerankerSettings extends RunSettings {
   /**
    * What a score is: 'sigmoid', from 0 to 1 (for a model of two classes the probability of the relevant one), or 'none', the logit itself (of two
    * classes the difference). Both rank alike. Default 'sigmoid', since scores are multiplied by those of time.
@@ -18,6 +18,8 @@ export interface OnnxRerankerOptions extends ModelLocation, RunSettings {
   positive?: 0 | 1;
 }
 
+export type OnnxRerankerOptions = ModelLocation & OnnxRerankerSettings;
+
 /** A reranker whose model is in a worker thread until it is closed. */
 export interface OnnxReranker extends Reranker, AsyncDisposable {
   /** Rejects what waits (ERR_CLOSED), lets the running batch finish and frees the model. May be called again. */
@@ -25,21 +27,21 @@ export interface OnnxReranker extends Reranker, AsyncDisposable {
 }
 
 /**
- * Opens a cross-encoder from a folder, with onnxruntime-node (an optional peer: `npm install onnxruntime-node`). Its id is the model's architecture and
+ * Opens a cross-encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm install onnxruntime-node`). Its id is the model's architecture and
  * a hash of the model, its tokenizer, length and activation. A pair that is too long is cut at its longer text. Requests queue and take turns; an
  * abort rejects at once. While nothing is asked of it, it does not hold the process open.
  *
  * @throws AsOfError ERR_NOT_FOUND (the folder or a file of it), ERR_INVALID_INPUT (files that are not what they should be),
- * ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_INVALID_ARGUMENT, ERR_ABORTED
+ * ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_DOWNLOAD_FAILED and ERR_STORAGE (of a hub's model), ERR_INVALID_ARGUMENT, ERR_ABORTED
  * @example
  * await using reranker = await onnxReranker({ path: 'models/ms-marco-MiniLM-L-6-v2' });
  * const system = mrag({ corpus, reranker });
  */
 export async function onnxReranker(options: OnnxRerankerOptions): Promise<OnnxReranker> {
   checkOptions(options);
-  const { path, activation = 'sigmoid', positive = 1, threads = 1, batchSize = 16, signal } = options;
-  throwIfAborted(signal);
-  const model = await readModelFolder(path, options);
+  const { activation = 'sigmoid', positive = 1, threads = 1, batchSize = 16, signal } = options;
+  const { path, file } = await locate(options);
+  const model = await readModelFolder(path, { ...options, file });
   const id = await identity(model, ['reranker', activation, positive, model.maxTokens]);
   const client = await WorkerClient.start({ ...model, head: { kind: 'score', activation, positive }, threads, batchSize }, { signal });
   return {

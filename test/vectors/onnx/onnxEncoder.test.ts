@@ -2,13 +2,14 @@
 // processes that end while the model runs. Skipped where onnxruntime-node is not installed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
 import { Corpus } from '../../../lib/store/corpus.js';
-import { onnxEncoder, type OnnxEncoder, type OnnxEncoderOptions } from '../../../lib/vectors/onnx/onnxEncoder.js';
+import { onnxEncoder, type OnnxEncoder, type OnnxEncoderSettings } from '../../../lib/vectors/onnx/onnxEncoder.js';
+import { HubDouble } from '../hub/hubDouble.js';
 import { dimensions, modelBytes, oracle, positions, writeDouble, type Folder } from './double.js';
 
 const is = (code: ErrorCode, pattern: RegExp) => (error: unknown): boolean => {
@@ -35,7 +36,7 @@ describe('vectors: the ONNX encoder', () => {
   const open: OnnxEncoder[] = [];
   let count = 0;
   const folder = (given: Folder = {}): string => writeDouble(join(root, String((count += 1)), 'double'), given);
-  const encoder = async (options: Partial<OnnxEncoderOptions> = {}, given: Folder = {}): Promise<OnnxEncoder> => {
+  const encoder = async (options: OnnxEncoderSettings & { file?: string; signal?: AbortSignal } = {}, given: Folder = {}): Promise<OnnxEncoder> => {
     const opened = await onnxEncoder({ path: folder(given), ...options });
     open.push(opened);
     return opened;
@@ -89,7 +90,7 @@ describe('vectors: the ONNX encoder', () => {
 
   it('is named by its architecture and a hash that changes with whatever changes its vectors, and not with its folder', async () => {
     const ids = [];
-    for (const [options, given] of [[{}, {}], [{ pooling: 'cls' }, {}], [{ maxTokens: 5 }, {}], [{ prefixes: { query: 'a' } }, {}], [{}, { seed: 8 }]] as [Partial<OnnxEncoderOptions>, Folder][]) {
+    for (const [options, given] of [[{}, {}], [{ pooling: 'cls' }, {}], [{ maxTokens: 5 }, {}], [{ prefixes: { query: 'a' } }, {}], [{}, { seed: 8 }]] as [OnnxEncoderSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
       const { id } = await encoder(options, given);
       assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
       ids.push(id);
@@ -127,6 +128,29 @@ describe('vectors: the ONNX encoder', () => {
     }
     const { encode } = await encoder();
     await assert.rejects(encode(['a', 1] as never, { kind: 'query' }), is('ERR_INVALID_ARGUMENT', /texts\[1\]/));
+  });
+
+  it('comes from a hub as from a folder, and is the same there', async () => {
+    const path = folder();
+    const names = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx'];
+    const hub = await HubDouble.open(Object.fromEntries(names.map((name) => [name, readFileSync(join(path, name))])));
+    try {
+      const options = { hub: 'owner/some-model', baseUrl: hub.url, cache: join(root, 'cache') };
+      const told: number[] = [];
+      await using first = await onnxEncoder({ ...options, onProgress: ({ done, total }) => told.push(done / total) });
+      assert.equal(told.at(-1), 1);
+      await using local = await onnxEncoder({ path });
+      assert.equal(first.id, local.id);
+      close(await first.encode(['spain'], { kind: 'query' }), oracle('spain', 'mean', positions));
+      const asked = hub.asked.length;
+      await using again = await onnxEncoder({ ...options, baseUrl: hub.url });
+      assert.equal(again.id, local.id);
+      assert.equal(hub.asked.length, asked);
+      await assert.rejects(onnxEncoder({ ...options, path } as never), is('ERR_INVALID_ARGUMENT', /either path or hub/));
+      await assert.rejects(onnxEncoder({ ...options, cache: join(root, 'other'), signal: AbortSignal.abort() }), is('ERR_ABORTED', /signal/));
+    } finally {
+      await hub.close();
+    }
   });
 
   it('serves a corpus, which refuses another encoder', async () => {

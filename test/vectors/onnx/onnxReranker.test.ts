@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
-import { onnxReranker, type OnnxReranker, type OnnxRerankerOptions } from '../../../lib/vectors/onnx/onnxReranker.js';
+import { onnxReranker, type OnnxReranker, type OnnxRerankerSettings } from '../../../lib/vectors/onnx/onnxReranker.js';
 import { rerankTexts } from '../../../lib/vectors/reranker.js';
 import { pairOracle, positions, writeDouble, type Folder } from './double.js';
 
@@ -31,7 +31,7 @@ describe('vectors: the ONNX reranker', () => {
   const open: OnnxReranker[] = [];
   let count = 0;
   const folder = (given: Folder = {}): string => writeDouble(join(root, String((count += 1))), { output: 'logits', ...given });
-  const reranker = async (options: Partial<OnnxRerankerOptions> = {}, given: Folder = {}): Promise<OnnxReranker> => {
+  const reranker = async (options: OnnxRerankerSettings & { file?: string; signal?: AbortSignal } = {}, given: Folder = {}): Promise<OnnxReranker> => {
     const opened = await onnxReranker({ path: folder(given), ...options });
     open.push(opened);
     return opened;
@@ -104,7 +104,7 @@ describe('vectors: the ONNX reranker', () => {
 
   it('is named by its architecture and a hash of what changes its scores', async () => {
     const ids = [];
-    for (const [options, given] of [[{}, {}], [{ activation: 'none' }, {}], [{ maxTokens: 5 }, {}], [{ positive: 0 }, {}], [{}, { seed: 8 }]] as [Partial<OnnxRerankerOptions>, Folder][]) {
+    for (const [options, given] of [[{}, {}], [{ activation: 'none' }, {}], [{ maxTokens: 5 }, {}], [{ positive: 0 }, {}], [{}, { seed: 8 }]] as [OnnxRerankerSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
       const { id } = await reranker(options, given);
       assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
       ids.push(id);
