@@ -1,10 +1,11 @@
 // Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx bench/quality/systems.ts
-// [--task tennis,nobel,timeqa] [--system S,...] [--keep DIR] [--readme]`; --readme writes the README's table anew. It makes the sets from ../shared/data, indexes each with the command line's own
-// `index` and asks with its own `eval`, so that the figures are those a user gets. It measures and judges nothing else.
+// [--task tennis,nobel,timeqa] [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme]`; --encoder adds a row for each system that reads vectors,
+// over a corpus of that encoder; --readme writes the README's table anew. It makes the sets from ../shared/data, indexes each with the command
+// line's own `index` and asks with its own `eval`, so that the figures are those a user gets. It measures and judges nothing else.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -48,11 +49,26 @@ const tasks: Record<string, Task> = {
   hoh: { queries: ['queries'], metrics: 'hit@1,hit@5,mrr@10', systems: ['bm25', 'dense', 'tempralm', 'hybrid'] },
 };
 
-const { values } = parseArgs({ options: { task: { type: 'string', default: 'tennis,nobel,timeqa,cranfield' }, keep: { type: 'string' }, system: { type: 'string' }, readme: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    task: { type: 'string', default: 'tennis,nobel,timeqa,cranfield' },
+    keep: { type: 'string' },
+    system: { type: 'string' },
+    encoder: { type: 'string' },
+    readme: { type: 'boolean', default: false },
+  },
+});
 
 if (!existsSync(shared)) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
+}
+
+/** The embedded encoder's corpora and, where another is given, that one's. */
+const contenders = [{ encoder: [] as string[], corpus: '', label: '' }];
+if (values.encoder !== undefined) {
+  const named = basename(values.encoder);
+  contenders.push({ encoder: ['--encoder', values.encoder], corpus: `.${named}`, label: ` by ${named}` });
 }
 
 const measured = new Map<string, Map<string, Record<string, number>>>(); // set -> system -> metric
@@ -69,25 +85,33 @@ for (const name of values.task.split(',')) {
   const sets = join(work, 'sets');
   if (!existsSync(join(sets, name)) && name === 'cranfield') writeCranfield(join(sets, name));
   if (!existsSync(join(sets, name))) execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), sets, '--tasks', name], { stdio: 'ignore' });
-  const corpus = join(work, `${name}.asof`);
-  const started = performance.now();
-  asof('index', corpus, join(sets, name, 'passages.jsonl'), '--json');
-  console.log(`\n## ${name} (indexed in ${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  console.log(`\n## ${name}`);
+  for (const { encoder, corpus, label } of contenders) {
+    const started = performance.now();
+    asof('index', join(work, `${name}${corpus}.asof`), join(sets, name, 'passages.jsonl'), ...encoder, '--json');
+    console.log(`indexed${label} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  }
   for (const queries of task.queries) {
     console.log(`\n### ${queries}${task.paper?.[queries] ? `\npaper: ${task.paper[queries]}` : ''}`);
     for (const system of values.system?.split(',') ?? task.systems) {
-      const report = JSON.parse(
-        asof('eval', corpus, '--queries', join(sets, name, `${queries}.jsonl`), '--qrels', join(sets, name, 'qrels.tsv'), '--metrics', task.metrics, '--system', system, '--json'),
-      ) as { metrics: Record<string, number>; latency_ms: { p50: number; p99: number }; queries: number };
-      const figures = Object.entries(report.metrics).map(([metric, value]) => `${metric} ${value.toFixed(3)}`);
-      const ofSet = measured.get(`${name}/${queries}`) ?? new Map<string, Record<string, number>>();
-      measured.set(`${name}/${queries}`, ofSet.set(system, report.metrics));
-      console.log(`${system.padEnd(13)} ${figures.join('  ')}  p50 ${report.latency_ms.p50.toFixed(1)} ms  p99 ${report.latency_ms.p99.toFixed(1)} ms  (${report.queries} questions)`);
+      for (const contender of contenders.filter(({ label }) => label === '' || !system.startsWith('bm25'))) measure(name, queries, system, contender);
     }
   }
 }
 if (values.readme) writeTable();
 if (!values.keep) rmSync(work, { recursive: true, force: true });
+
+function measure(name: string, queries: string, system: string, { encoder, corpus, label }: (typeof contenders)[number]): void {
+  const set = join(work, 'sets', name);
+  const asked = ['--queries', join(set, `${queries}.jsonl`), '--qrels', join(set, 'qrels.tsv'), '--metrics', tasks[name]!.metrics];
+  const printed = asof('eval', join(work, `${name}${corpus}.asof`), ...encoder, ...asked, '--system', system, '--json');
+  const report = JSON.parse(printed) as { metrics: Record<string, number>; latency_ms: { p50: number; p99: number }; queries: number };
+  const figures = Object.entries(report.metrics).map(([metric, value]) => `${metric} ${value.toFixed(3)}`);
+  const ofSet = measured.get(`${name}/${queries}`) ?? new Map<string, Record<string, number>>();
+  measured.set(`${name}/${queries}`, ofSet.set(`${system}${label}`, report.metrics));
+  const { p50, p99 } = report.latency_ms;
+  console.log(`${`${system}${label}`.padEnd(13)} ${figures.join('  ')}  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  (${report.queries} questions)`);
+}
 
 /** Cranfield in the command line's formats; grades 1 to 4 are relevant, as most users of it have it. */
 function writeCranfield(folder: string): void {

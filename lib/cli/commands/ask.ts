@@ -1,6 +1,7 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
 import { countOption, option, type Command } from '../command.js';
-import { encoderOption, openCorpus } from '../corpus.js';
+import { openCorpus } from '../corpus.js';
+import { encoderOption, openReranker, rerankerOption } from '../encoders.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
@@ -17,6 +18,7 @@ export const command: Command = {
     ...modelOptions,
     ...readingOptions,
     encoder: encoderOption,
+    reranker: rerankerOption,
     explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
   },
   async run(invocation) {
@@ -31,9 +33,10 @@ export const command: Command = {
     const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
     const read = await readingOf(invocation, command, namesModel(invocation));
     await using opened = await openModel(invocation, command);
+    const reranker = await openReranker(invocation);
     const corpus = await openCorpus(folder, invocation, { readOnly: true });
     try {
-      const system = createSystem(name!, { corpus, read, ...opened.options, ...settingsFor(name!, file) });
+      const system = createSystem(name!, { corpus, read, ...opened.options, ...(reranker ? { reranker } : {}), ...settingsFor(name!, file) });
       const started = performance.now();
       const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k });
       const milliseconds = performance.now() - started;

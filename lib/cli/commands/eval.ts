@@ -1,7 +1,8 @@
 // asof eval: systems over a set of queries, measured. Every option that changes a number is printed with the numbers.
 import type { Evaluation, System } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
-import { encoderOption, openCorpus } from '../corpus.js';
+import { openCorpus } from '../corpus.js';
+import { encoderOption, openReranker, rerankerOption } from '../encoders.js';
 import { readPool, readQueries } from '../jsonLines.js';
 import { judgingOf, relevanceOption, type Judging } from '../judging.js';
 import { counted } from '../layout.js';
@@ -33,6 +34,7 @@ export const command: Command = {
     ...modelOptions,
     ...readingOptions,
     encoder: encoderOption,
+    reranker: rerankerOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
@@ -63,14 +65,20 @@ export const command: Command = {
     const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
     const read = await readingOf(invocation, command, namesModel(invocation));
     await using opened = await openModel(invocation, command);
+    const reranker = await openReranker(invocation);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     try {
       const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
       const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }) };
-      const systems = names.map((name) => createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options }));
+      const systems = names.map((name) => createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options, ...(reranker ? { reranker } : {}) }));
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
-      const shown = { ...judging.options, ...(opened.options.model ? { model: opened.options.model.id } : {}) };
+      const shown = {
+        ...judging.options,
+        ...(option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id }),
+        ...(opened.options.model ? { model: opened.options.model.id } : {}),
+        ...(reranker ? { reranker: reranker.id } : {}),
+      };
       if (output !== undefined) await writeRanking(output, done[0]!.evaluation, signal, terminal);
       const reports = done.map((each) => evaluationJson(each, { relevant_from: relevantFrom, ...shown }, invocation.flags.has('per-query')));
       if (terminal.json) await terminal.printJson(reports.length === 1 ? reports[0] : reports);

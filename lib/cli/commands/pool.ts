@@ -1,7 +1,8 @@
 // asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`: what is relevant, and
 // what BM25 finds beside it.
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
-import { encoderOption, openCorpus } from '../corpus.js';
+import { openCorpus } from '../corpus.js';
+import { encoderOption } from '../encoders.js';
 import { readQueries } from '../jsonLines.js';
 import { counted } from '../layout.js';
 

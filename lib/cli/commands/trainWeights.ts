@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { EvaluationQuery, Metric, Objective, Point, Qrels, SearchResult } from '../../index.js';
 import { UsageError, countOption, option, requiredOption, type Arguments, type Command } from '../command.js';
-import { encoderOption, openCorpus } from '../corpus.js';
+import { openCorpus } from '../corpus.js';
+import { encoderOption } from '../encoders.js';
 import { readQueries } from '../jsonLines.js';
 import { counted, table } from '../layout.js';
 
