@@ -1,23 +1,43 @@
-// The extractive reader: answers from the best evidence without a model. It names a span of the winning sentence that is of
-// the kind the question asks for, or the sentence itself where no rule knows the kind; it never makes up words.
-import { writeOut } from '../text/abbreviations.js';
-import { englishAnalyser } from '../text/analyser.js';
+// The extractive reader: the twin of the readers that prompt a model. It names the span of the passages that is of the kind the
+// question asks for and stands nearest to its words and its time, or a whole sentence where no rule knows the kind. No word is made up.
 import type { Answer, Reading } from './answer.js';
-import { answerKind, spansOf } from './spans.js';
+import { candidatesOf, type CandidateSpan } from './candidates.js';
+import { answerKind, asksForSeveral } from './wanted.js';
 
-// One for the process: it caches stems.
-const analyser = englishAnalyser();
+/** How far below the best another span of its sentence may score to be listed with it, and how many are. */
+const margin = 2;
+const mostItems = 8;
 
 export function extract({ question, passages }: Reading): Answer | undefined {
   const first = passages[0];
   if (!first) return undefined;
-  const { id, title, text, sentence } = first;
-  const best = sentence ?? text;
   const kind = answerKind(question.text);
-  const known = new Set([question.text, writeOut(question.text)].flatMap((text) => analyser.analyse(text)));
-  const isNew = (span: string): boolean => analyser.analyse(span).some((term) => !known.has(term));
-  const spans = kind ? spansOf(kind, best).filter(isNew) : [];
-  // A record's sentence often leaves out whom it is about: its title says so.
-  const subject = kind === 'name' && title !== undefined && /\b(?:who|whom|whose|which \w+)\b/i.test(question.text) && isNew(title) && spans.length === 0 ? title : undefined;
-  return { text: spans[0] ?? subject ?? best, sentence: best, evidence: [id] };
+  const candidates = kind ? candidatesOf(question, passages, kind) : [];
+  const best = candidates.reduce<CandidateSpan | undefined>((top, each) => (top && top.score >= each.score ? top : each), undefined);
+  if (!best) {
+    const sentence = first.sentence ?? first.text;
+    return { text: sentence, sentence, evidence: [first.id] };
+  }
+  const { sentence, passage } = best;
+  const items = asksForSeveral(question.text) ? listed(best, candidates) : [];
+  const several = items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
+  return { ...several, sentence, evidence: [passage.id] };
 }
+
+/** The year alone where a year is asked for. */
+function tidied(text: string, question: string): string {
+  const year = /\b(?:what|which) year\b/i.test(question) ? /\b\d{4}\b/.exec(text)?.[0] : undefined;
+  return year ?? text.replace(/\s+/g, ' ');
+}
+
+/** The other spans of the best one's sentence that score nearly as well, those that overlap a better one left out; in order of the text. */
+function listed(best: CandidateSpan, candidates: readonly CandidateSpan[]): string[] {
+  const kept: CandidateSpan[] = [];
+  const near = candidates.filter((each) => each.passage === best.passage && each.sentence === best.sentence && each.score >= best.score - margin && each.span.end > each.span.start);
+  for (const each of near.sort((a, b) => b.score - a.score)) {
+    if (kept.length < mostItems && kept.every(({ span }) => span.end <= each.span.start || span.start >= each.span.end)) kept.push(each);
+  }
+  return [...new Set(kept.sort((a, b) => a.span.start - b.span.start).map(({ text }) => text))];
+}
+
+const joined = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;

@@ -1,71 +1,169 @@
-// Typed answer spans: what kind of answer a question wants, and the stretches of a sentence that are of that kind. Rules
-// over capitals, digits and the time tagger; no model, no list of names.
-import { tagText } from '../time/tagger.js';
+// Typed answer spans: the stretches of a text that could be an answer of some kind. Rules over capitals, digits, the time tagger
+// and English forms; no model, no list of names. It finds and does not choose.
+import type { Mention } from '../time/mention.js';
+import type { AnswerKind } from './wanted.js';
 
-export type AnswerKind = 'date' | 'number' | 'name';
-
-/** The kind of answer by the question's wh-word; undefined where no rule knows (then the sentence is the answer). */
-export function answerKind(question: string): AnswerKind | undefined {
-  const text = question.toLowerCase();
-  if (/\b(?:when|(?:what|which) (?:year|date|day|month|decade|century))\b/.test(text)) return 'date';
-  if (/\b(?:how (?:many|much|old|tall|high|long|fast|far|big|large|warm|cold)|what (?:was|is|were|are) the (?:\w+ ){0,3}(?:number|population|price|cost|count|total|score|record|height|speed|temperature|percentage|rate)|(?:by )?what score|score|what did .* cost)\b/.test(text)) return 'number';
-  if (/\b(?:who|whom|whose|which|what|where|winner|champion|runner-up)\b/.test(text)) return 'name';
-  return undefined;
+/** A stretch of the text, by UTF-16 offsets, half-open. */
+export interface TextSpan {
+  start: number;
+  end: number;
+  /** What its form says it is: a name is any proper name, a phrase an uncapitalised description. */
+  form: 'date' | 'number' | 'score' | 'name' | 'phrase' | 'quoted';
 }
 
-/** Spans of `text` that are of the kind, as strings, in order of appearance. */
-export function spansOf(kind: AnswerKind, text: string): string[] {
-  if (kind === 'date') return datesIn(text).map(({ timexes }) => text.slice(timexes[0]!.start, timexes.at(-1)!.end));
-  const withoutDates = blankDates(text);
-  return kind === 'number' ? numbers(withoutDates) : names(withoutDates);
+/** The spans of `text` that could be an answer of the kind, in order of appearance. `mentions` are the times in it. */
+export function spansOf(kind: AnswerKind, text: string, mentions: readonly Mention[]): TextSpan[] {
+  // "Three years" answers no when, and "May 2021" neither who nor how many.
+  const times = mentions.filter(({ timexType }) => timexType === 'DATE' || timexType === 'TIME');
+  if (kind === 'date') return times.map(({ timexes }) => ({ start: timexes[0]!.start, end: timexes.at(-1)!.end, form: 'date' }));
+  const blanked = blank(text, times);
+  if (kind === 'score') return matches(blanked, scoreLine, 'score');
+  if (kind === 'number') return numbers(blanked);
+  const named = [...names(blanked), ...(kind === 'role' || kind === 'name' || kind === 'place' || kind === 'organisation' ? [...phrases(blanked), ...quoted(text)] : [])];
+  return unique(named).sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Dates and clock times: "three years" answers how many or how long, not when. */
-const datesIn = (text: string) => tagText(text).mentions.filter(({ timexType }) => timexType === 'DATE' || timexType === 'TIME');
-
-/** Dates are neither numbers nor names: "May 2021" answers no "who". */
-function blankDates(text: string): string {
+/** The text with its dates as blanks: offsets stay. */
+function blank(text: string, times: readonly Mention[]): string {
   let blanked = '';
   let at = 0;
-  for (const { start, end } of datesIn(text)) {
+  for (const { start, end } of times) {
     blanked += text.slice(at, start) + ' '.repeat(end - start);
     at = end;
   }
   return blanked + text.slice(at);
 }
 
-const scoreLine = /\d+-\d+(?:\(\d+\))?(?: \d+-\d+(?:\(\d+\))?)*/gu;
-const quantity = /[$€£¥]?\d[\d,]*(?:\.\d+)?(?:\s?(?:%|per cent|percent|million|billion|trillion|thousand|cents?|metres?|meters?|m|km|°[CF]|seconds?))?/gu;
+const unique = (spans: readonly TextSpan[]): TextSpan[] => [...new Map(spans.map((span) => [`${span.start} ${span.end}`, span])).values()];
 
-function numbers(text: string): string[] {
-  const lines = text.match(scoreLine);
-  return lines ?? text.match(quantity) ?? [];
+const matches = (text: string, pattern: RegExp, form: TextSpan['form']): TextSpan[] =>
+  [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length, form }));
+
+// Two numbers or more joined by hyphens, in sets or innings: 7-6(2) 5-7 6-4.
+const scoreLine = /(?<![\d-])\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?(?:[, ]+\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?)*(?![\d-])/gu;
+const unit =
+  String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|hundred)\b(?: (?:dollars|euros|pounds)\b)?|cents?\b|kilomet(?:re|er)s?\b|met(?:re|er)s?\b|` +
+  String.raw`km²?\b|m²?\b|miles?\b|feet\b|ft\b|kg\b|tonnes?\b|°\s?[CF]\b|°|degrees\b|[CF]\b|seconds?\b|minutes?\b|hours?\b|acres?\b|hectares?\b`;
+const quantity = new RegExp(String.raw`(?<![\p{L}\d.,])(?:US|A|C|NZ|HK)?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:${unit}))?`, 'gu');
+const ones = 'one|two|three|four|five|six|seven|eight|nine';
+const teens = 'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen';
+const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
+const spelled = new RegExp(String.raw`\b(?:(?:${tens})(?:[- ](?:${ones}))?|${teens}|${ones})(?: (?:hundred|thousand|million|billion))?\b`, 'giu');
+
+function numbers(text: string): TextSpan[] {
+  const trimmed = matches(text, quantity, 'number').map((span) => {
+    const words = text.slice(span.start, span.end);
+    return { ...span, start: span.start + (words.length - words.trimStart().length), end: span.start + words.replace(/[,\s]+$/u, '').length };
+  });
+  return [...trimmed, ...matches(text, spelled, 'number')].filter(({ start, end }) => end > start);
 }
 
-const capital = /\p{Lu}[\p{L}\p{M}'’.-]*/u;
-const joint = new Set(['of', 'the', 'de', 'da', 'di', 'del', 'della', 'van', 'von', 'der', 'den', 'la', 'le', 'el', 'al', 'bin', 'ibn', 'y', 'and', '&', 'for']);
+function quoted(text: string): TextSpan[] {
+  return [...text.matchAll(/["“]([^"“”\n]{2,80})["”]/gu)].map((match) => ({ start: match.index + 1, end: match.index + 1 + match[1]!.length, form: 'quoted' }));
+}
+
+const capital = /^(?:\p{Lu}[\p{L}\p{M}\p{N}'’.&/-]*|\p{N}+(?:st|nd|rd|th)|[a-z]{0,3}[-'’]\p{Lu}[\p{L}\p{M}'’-]*)$/u;
+const joint = new Set(['of', 'the', 'de', 'da', 'do', 'dos', 'di', 'del', 'della', 'van', 'von', 'zu', 'der', 'den', 'la', 'le', 'el', 'al', 'bin', 'ibn', 'y', 'e', 'and', '&', 'for', 'du', 'des', 'in', 'on', 'at', 'a']);
+// Small words that hold a name together wherever they stand; the others only open a longer reading of it.
+const tight = new Set(['of', 'de', 'da', 'do', 'dos', 'di', 'del', 'della', 'van', 'von', 'zu', 'der', 'den', 'la', 'le', 'el', 'al', 'bin', 'ibn', 'y', 'e', '&', 'du', 'des']);
+
+/** A word with its place and what stands around it. */
+interface Word {
+  start: number;
+  end: number;
+  bare: string;
+  /** A comma, stop or bracket follows. */
+  closes: boolean;
+  opens: boolean;
+  first: boolean;
+}
+
+function wordsOf(text: string): Word[] {
+  let first = true;
+  return [...text.matchAll(/\S+/gu)].map((match) => {
+    const [word] = match;
+    const lead = /^[([{"“‘'–—-]+/u.exec(word)?.[0].length ?? 0;
+    const tail = /(?:['’]s)?[)\]}"”’,;:!?–—]*(?:(?<!\b\p{Lu}|\b(?:Mr|Dr|St|Mrs|Jr|Sr|Inc|Co|Ltd|Lt|Col|Gen|Capt))\.)?[)\]}"”’,;:!?]*$/u.exec(word.slice(lead))?.[0].length ?? 0;
+    const start = match.index + lead;
+    const end = Math.max(start, match.index + word.length - tail);
+    const made = { start, end, bare: text.slice(start, end), closes: tail > 0, opens: lead > 0, first };
+    first = (/[.!?]["”’)]*$/u.test(word) && !/^\p{Lu}\.$/u.test(word)) || /^[-–—•*]$/u.test(word);
+    return made;
+  });
+}
 
 /** Runs of capitalised words, with the small words that join them; a sentence's first word counts only in a longer run. */
-function names(text: string): string[] {
-  const found: string[] = [];
-  let run: string[] = [];
-  let first = true;
+function names(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
+  let run: Word[] = [];
   const close = (): void => {
-    while (run.length > 0 && joint.has(run.at(-1)!.toLowerCase())) run.pop();
-    if (run.length > 0) found.push(run.join(' ').replace(/[.,;:'’]+$/u, ''));
+    while (run.length > 0 && joint.has(run.at(-1)!.bare)) run.pop();
+    if (run.length > 0) found.push(...readings(run));
     run = [];
   };
-  for (const [word] of text.matchAll(/\S+|\s{2,}/gu)) {
-    const bare = word.replace(/^[("“‘[]+/u, '').replace(/[)"”’\],;:!?]+$/u, '');
-    if (new RegExp(`^${capital.source}$`, 'u').test(bare) && !(first && common.has(bare.toLowerCase()))) run.push(bare);
-    else if (run.length > 0 && joint.has(bare) && bare === word && bare !== 'and') run.push(bare);
+  let last: Word | undefined;
+  for (const word of wordsOf(text)) {
+    const apart = last !== undefined && text.slice(last.end, word.start).includes('\n');
+    if (word.opens || apart) close();
+    if (word.bare === '') close();
+    else if (capital.test(word.bare) && !common.has(word.bare.toLowerCase()) && !(word.first && adverbs.test(word.bare))) run.push(word);
+    else if (capital.test(word.bare) && run.length > 0) run.push(word);
+    else if (run.length > 0 && joint.has(word.bare) && !word.closes) run.push(word);
     else close();
-    if (/[,;:!?)]$/u.test(word)) close();
-    first = /[.!?]$/u.test(word) && !/^\p{Lu}\.$/u.test(word);
-    if (first) close();
+    if (word.closes) close();
+    last = word;
   }
   close();
   return found;
 }
 
-const common = new Set('the a an in on at by for from to with as after before during when while since until this that these those it its he she they his her their there then however although but and or so if we i you'.split(' '));
+/** The whole run, and its parts where loose small words ("and", "in", "the") join them. */
+function readings(run: readonly Word[]): TextSpan[] {
+  const span = (words: readonly Word[]): TextSpan => ({ start: words[0]!.start, end: words.at(-1)!.end, form: 'name' });
+  const parts: Word[][] = [[]];
+  for (const word of run) {
+    if (joint.has(word.bare) && !tight.has(word.bare)) parts.push([]);
+    else parts.at(-1)!.push(word);
+  }
+  const trimmed = parts.map((part) => part.slice(0, part.findLastIndex((word) => !joint.has(word.bare)) + 1)).map((part) => part.slice(Math.max(0, part.findIndex((word) => !joint.has(word.bare)))));
+  const apart = trimmed.filter((part) => part.length > 0);
+  // "Ana Lind of Norway", "the University of Oslo": what stands before "of" may be all of the name.
+  const heads = apart.map((part) => part.slice(0, part.findIndex((word) => word.bare === 'of'))).filter((head, at) => head.length > 0 && head.length < apart[at]!.length - 1);
+  return [...(parts.length === 1 ? [] : [span(run)]), ...apart.map(span), ...heads.map(span)];
+}
+
+// Descriptions that are no names: after the words that give somebody an office, a use or a place.
+const giving =
+  'as|became|becoming|was|is|were|been|be|appointed|elected|named|made|promoted to|rank of|position of|post of|role of|office of|title of|job of|' +
+  'worked as|served as|acting as|to';
+const leadIn = 'as|to be|the|a|an|its|his|her|their|first|new|acting|full|appointed|elected|named|made|promoted to';
+const small = String.raw`(?!(?:of|for|at|in|to|and|the|by|with|from)\b)\p{Ll}[\p{L}-]*`;
+const proper = String.raw`\p{Lu}[\p{L}\p{M}.'’&-]*`;
+const role = new RegExp(
+  String.raw`\b(?:${giving})(?: (?:${leadIn}))* ` +
+    String.raw`((?:${small}\s){0,3}${small}(?:\s(?:of|for|at|in|to|and)\s(?:the\s)?(?:${proper}|${small}(?:\s${small})?)(?:\s(?:of\s|and\s|the\s|for\s)?${proper}){0,6})?)`,
+  'gu',
+);
+
+function phrases(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
+  for (const match of text.matchAll(role)) {
+    const words = match[1]!.replace(/\s(?:and|of|for|at|in|to|the|by|with|from)$/u, '');
+    const start = match.index + match[0].length - match[1]!.length;
+    found.push({ start, end: start + words.length, form: 'phrase' });
+    // Without what follows "of", "for", "at": the office alone.
+    const office = /^[^\s]+(?:\s\p{Ll}[\p{L}-]*)*?(?=\s(?:of|for|at|in|to|and)\s)/u.exec(words)?.[0];
+    if (office !== undefined) found.push({ start, end: start + office.length, form: 'phrase' });
+  }
+  return found;
+}
+
+const adverbs = new RegExp(
+  '^(?:Later|Today|Currently|Initially|Originally|Eventually|Subsequently|Previously|Formerly|Afterwards?|Meanwhile|Soon|Finally|Following|Under|Born|Prior|Upon|' +
+    'According|Once|Also|Since|Due|Despite|Both|All|Many|Most|Some|No|Not|Built|Founded|Established|Located|Between|Around|About|Over|Through|Throughout|Instead|' +
+    'Thus|Hence|Several|Another|Other|Such|Only|Even|Here|What|Who|When|Where|Which|How|Why)$',
+);
+const common = new Set(
+  ('the a an in on at by for from to with as after before during when while since until this that these those it its he she they his her their there then ' +
+    'however although but and or so if we i you').split(' '),
+);

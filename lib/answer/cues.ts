@@ -1,0 +1,109 @@
+// What the form of a span and the words around it say of it, as features that are 1 where they hold. Rules over English forms and small
+// lists of general words; which of them count, and for what, is in `weights.ts`.
+import type { TextSpan } from './spans.js';
+import type { AnswerKind } from './wanted.js';
+
+export type Features = Record<string, number>;
+
+const anyOf = (...words: string[]): RegExp => new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'u');
+
+const organisation = anyOf(
+  'F\\.?C|A\\.?F\\.?C|United|City|Club|Team|University|College|School|Academy|Institute|Company|Inc|Ltd|Corporation|Corp|Group|Party|League|Records|Airlines',
+  'Airways|Railway|Museum|Army|Navy|Force|Corps|Division|Regiment|Squadron|Press|Publishing|Entertainment|Industries|Motors|Bank|Association|Union|Council',
+  'Committee|Ministry|Department|Service|Guard|Church|Trust|Foundation|Society|Sports|Racing',
+);
+const place = anyOf(
+  'City|County|District|Province|State|Region|Oblast|Republic|Kingdom|Empire|Islands?|Town|Village|Street|Avenue|Road|Square|Park|Stadium|Arena|Castle|Palace',
+  'Hall|House|Prison|Hospital|Airport|North|South|East|West|Saint|New|San|Los|Governorate|Viceroyalty|Territory',
+);
+const role = anyOf(
+  '\\p{L}+(?:er|or|ist|ian|ant|ent)|[Pp]resident|[Ss]ecretary|[Cc]hair(?:man|woman|person)?|[Cc]hief|[Hh]ead|[Cc]olonel|[Cc]aptain|[Ll]ieutenant|[Gg]eneral',
+  '[Aa]dmiral|[Bb]ishop|[Dd]uke|[Cc]ount|[Kk]ing|[Ee]arl|[Pp]rince|[Bb]aron|[Mm]arquess|[Dd]eputy|CEO|[Vv]icar',
+);
+const event = anyOf(
+  'Prize|Award|Tournament|Championships?|Cup|Open|War|Singles|Doubles|Final|Games|Olympics?|Season|Battle|Festival|Medal|Treaty|Act|Language',
+);
+const personName = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*\s(?:(?:de|da|van|von|der|di|la|el|al|bin|of|the)\s){0,2}){1,3}\p{Lu}[\p{L}\p{M}'’.-]+$/u;
+
+const byForm: Readonly<Record<string, (words: string) => boolean>> = {
+  org: (words) => organisation.test(words),
+  placeword: (words) => place.test(words),
+  roleword: (words) => role.test(words),
+  event: (words) => event.test(words),
+  namelike: (words) => words.length < 80 && personName.test(words),
+  acronym: (words) => /^\p{Lu}{2,6}$/u.test(words),
+  nationality: (words) => /^\S+(?:ish|ian|ean|ese|can)$/.test(words),
+  oneword: (words) => !/\s/.test(words),
+  longer: (words) => words.split(/\s+/).length > 3,
+  inner: (words) => /\b(?:and|in|on|at|for)\b/.test(words),
+};
+
+const byBefore: Readonly<Record<string, RegExp>> = {
+  in: /\b(?:in|at|near|outside)\s(?:the\s)?$/i,
+  to: /\b(?:to|into|joined|join)\s(?:the\s|a\s)?$/i,
+  by: /\bby\s(?:the\s)?$/i,
+  of: /\bof\s(?:the\s)?$/i,
+  as: /\b(?:as|was|became|is|appointed|named|promoted to|elected)\s(?:the\s|a\s|an\s)?$/i,
+  with: /\b(?:with|for)\s(?:the\s)?$/i,
+  from: /\b(?:from|left|leaving)\s(?:the\s)?$/i,
+  comma: /,\s$/,
+  bracketBefore: /\($/,
+  afterCountry: /\p{Lu}\p{L}+,\s$/u,
+};
+
+const byAfter: Readonly<Record<string, RegExp>> = {
+  bracketAfter: /^\s?\(/,
+  country: /^,\s?\p{Lu}/u,
+  verb: /^\s(?:was|is|became|took|has|had|served|led|joined|succeeded|won|held)\b/,
+};
+
+/** The form of a span's words and what stands right before and after it in its sentence. */
+export function cuesOf(span: TextSpan, sentence: string): Features {
+  const cues: Features = {};
+  const words = sentence.slice(span.start, span.end);
+  const before = sentence.slice(Math.max(0, span.start - 30), span.start);
+  const after = sentence.slice(span.end, span.end + 30);
+  if (span.form === 'phrase') cues['phrase'] = 1;
+  if (span.start < 3) cues['first'] = 1;
+  for (const [name, holds] of Object.entries(byForm)) if (holds(words)) cues[name] = 1;
+  for (const [name, pattern] of Object.entries(byBefore)) if (pattern.test(before)) cues[name] = 1;
+  for (const [name, pattern] of Object.entries(byAfter)) if (pattern.test(after)) cues[name] = 1;
+  return cues;
+}
+
+const contest =
+  /\b(?:(?:was|were|been) )?(?:defeated|beat|beaten|beating|defeating|overcame|overcoming|downed|ousted)(?: by)?\b|\b(?:won|victory|prevailed|triumphed) (?:[^.,;]{0,30} )?(?:against|over)\b|\b(?:lost|fell|losing) (?:[^.,;]{0,30} )?to\b/i;
+const asksWinner = /\b(?:won|wins?|winners?|champions?|victors?|defeated|beat|claimed|took)\b/i;
+const asksLoser = /\b(?:lost|loses?|losers?|runners?-up|runner up|(?:was|were|got) (?:beaten|defeated)|finished second)\b/i;
+
+/** Whether a span stands on the side of a contest ("A beat B", "B was beaten by A", "B lost to A") that the question asks for. */
+export function contestOf(question: string, sentence: string): (span: TextSpan) => Features {
+  const [winner, loser] = [asksWinner.test(question.replace(/\b(?:was|were|got) (?:beaten|defeated)\b/gi, '')), asksLoser.test(question)];
+  const found = winner === loser ? null : contest.exec(sentence);
+  if (!found) return () => ({});
+  const turned = /^(?:was|were|been|lost|fell|losing)\b/i.test(found[0]);
+  return ({ start }) => ((start < found.index) === (winner !== turned) ? { contestRight: 1 } : { contestWrong: 1 });
+}
+
+// Words of a question that want a unit, and what a quantity of that unit has.
+const units: readonly [wanted: RegExp, has: RegExp][] = [
+  [/\b(?:percent(?:age)?|per cent|rate|share|proportion)\b/i, /%|per ?cent/i],
+  [/\b(?:how much|price|cost|income|revenue|salary|budget|worth|fee|wage|earned|paid|pay|money|funds?|funding|debt|gdp)\b/i, /[$€£¥]|dollars|euros|pounds|cents?\b/i],
+  [/\b(?:warm|cold|hot|temperature|high)\b/i, /°|degrees|\d\s?[CF]$/],
+  [/\b(?:how (?:far|long|tall|high|deep|wide)|height|length|distance|width|depth|elevation)\b/i, /m(?:et(?:re|er)s?)?$|km|kilo|miles|feet|ft/i],
+];
+
+/** Whether a quantity has the unit that the question wants, or is followed by what it counts. */
+export function unitOf(kind: AnswerKind, question: string, words: string, after: string): Features {
+  if (kind !== 'number') return {};
+  const found: Features = {};
+  for (const [wanted, unit] of units) {
+    const [wants, has] = [wanted.test(question), unit.test(words) || unit.test(after.slice(0, 3))];
+    if (wants && has) found['unitFits'] = 1;
+    if (wants && !has) found['unitLacks'] = 1;
+    if (!wants && has) found['unitOther'] = 1;
+  }
+  const counted = /\bhow many (\p{L}+)/iu.exec(question)?.[1]?.toLowerCase().replace(/s$/, '');
+  if (counted !== undefined && new RegExp(`^\\W*(?:\\w+ ){0,2}${counted}`, 'iu').test(after)) found['unitCounted'] = 1;
+  return found;
+}

@@ -1,0 +1,75 @@
+// When a span of a passage held: the date that belongs to it by place ("A (2001-03), B (2003-05)"; "in 2001 A, in 2003 B"), and
+// until when, by the dates that follow. It compares with a question's constraint and chooses nothing.
+import type { Mention } from '../time/mention.js';
+import type { Interval } from '../time/interval.js';
+import type { JointConstraint } from '../time/question/joint.js';
+
+/** A date that speaks of a span. */
+export interface SpanDate {
+  interval: Interval;
+  /** From when to when the statement holds: to the next later date where the text gives no end of its own. */
+  holds: { start: number; end: number };
+  /** Clause boundaries between the span and its date; Infinity where the date was named in a sentence before. */
+  apart: number;
+}
+
+const boundary = /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|when|until|where|which|who)\b/gi;
+
+/**
+ * The date of a span: of its sentence's dates the one with the fewest boundaries between, the nearer of equals; a date in brackets right
+ * behind it before all others. Where the sentence has none, the last one before it in the passage.
+ */
+export function dateOf(span: { start: number; end: number }, sentence: { start: number; end: number }, text: string, mentions: readonly Mention[]): SpanDate | undefined {
+  let best: { mention: Mention; cost: number; apart: number } | undefined;
+  for (const mention of mentions) {
+    if (mention.interval === undefined || mention.start < sentence.start || mention.start >= sentence.end) continue;
+    const within = span.start === sentence.start && span.end === sentence.end;
+    if (!within && mention.start < span.end && mention.end > span.start) continue;
+    const after = mention.start >= span.end;
+    const between = after ? text.slice(span.end, mention.start) : text.slice(mention.end, span.start);
+    const apart = between.match(boundary)?.length ?? 0;
+    const bracketed = after && /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u.test(between);
+    const cost = bracketed ? -1 : apart * 40 + between.length;
+    if (!best || cost < best.cost) best = { mention, cost, apart: bracketed ? 0 : apart };
+  }
+  if (best) return { interval: best.mention.interval!, holds: held(best.mention, mentions), apart: best.apart };
+  const carried = mentions.findLast((mention) => mention.interval !== undefined && mention.start < sentence.start);
+  return carried && { interval: carried.interval!, holds: held(carried, mentions), apart: Infinity };
+}
+
+function held(mention: Mention, mentions: readonly Mention[]): SpanDate['holds'] {
+  const { start, end } = mention.interval!;
+  if (mention.relation === 'until' || mention.relation === 'before' || mention.relation === 'by') return { start: -Infinity, end };
+  if (mention.timexes.length > 1 || mention.relation === 'between' || mention.relation === 'from-to') return { start, end };
+  const next = mentions.find((other) => other.start > mention.start && other.interval !== undefined && other.interval.start > start);
+  return { start, end: Math.max(end, next?.interval!.start ?? Infinity) };
+}
+
+/** How a span's date stands to what a question asks, each 0 to 1. */
+export interface Fit {
+  /** The date itself lies in the window. */
+  inside: number;
+  /** It does not, but what began then still holds in it. */
+  holds: number;
+  /** It begins after the window, or had ended before it. */
+  outside: number;
+  /** How near the date is to the one that the question names: 1 in it, a half after some four years. */
+  near: number;
+  /** Nothing dates the span. */
+  undated: number;
+}
+
+const yearMs = 365.2425 * 86_400_000;
+
+export function fitOf(date: SpanDate | undefined, { window, interval }: Pick<JointConstraint, 'window' | 'interval'>): Fit {
+  const none = { inside: 0, holds: 0, outside: 0, near: 0, undated: 0 };
+  const asked = window ?? interval;
+  if (!asked) return none;
+  if (!date) return { ...none, undated: 1 };
+  const meets = (stretch: { start: number; end: number }): boolean => stretch.start < asked.end && stretch.end > asked.start;
+  const named = interval ?? asked;
+  const gap = Math.max(0, date.interval.start - named.end, named.start - date.interval.end) / yearMs;
+  const near = Number.isFinite(gap) ? 1 / (1 + gap / 4) : 0;
+  if (meets(date.interval)) return { ...none, inside: 1, near };
+  return meets(date.holds) ? { ...none, holds: 1, near } : { ...none, outside: 1, near };
+}

@@ -1,0 +1,85 @@
+// What kind of answer a question wants, by its wh-word and the noun beside it. Rules over English question forms and small lists
+// of general nouns; it knows no entity and reads no passage.
+
+/** Kinds of spans; `name` is any proper name, and `role` an office, rank or occupation. */
+export const answerKinds = ['date', 'number', 'score', 'person', 'organisation', 'place', 'role', 'name'] as const;
+export type AnswerKind = (typeof answerKinds)[number];
+
+const words = (list: string): Set<string> => new Set(list.split(' '));
+
+// Nouns that say what they name; plural forms are reduced before they are looked up.
+const nouns: readonly [AnswerKind, ReadonlySet<string>][] = [
+  ['place', words('city town village country nation state county region province district municipality capital location place street continent island area territory venue headquarters neighborhood borough republic kingdom republic empire jurisdiction address site base stadium prefecture oblast')],
+  ['organisation', words(
+    'team club company school university college institution institute league party band label network channel station employer organization organisation army military branch unit regiment squadron division airline airlines publisher firm corporation ' +
+      'brand manufacturer operator museum church agency association federation group conference chain bank newspaper magazine studio railway railroad academy fraternity body owner fleet navy force alliance side franchise sponsor constructor maker',
+  )],
+  ['role', words('position title job role rank occupation profession office post career duty function employment responsibility line work')],
+  ['person', words(
+    'person player man woman people individual politician editor coach manager president minister mayor governor king queen director leader chairman chair chairperson head actor actress singer artist author writer wife husband spouse partner ' +
+      'winner champion runner-up finalist laureate scientist chemist architect captain commander general bishop pope emperor secretary chief ceo executive founder candidate athlete senator ambassador commissioner principal chancellor teacher member guy lady name-holder opponent',
+  )],
+  ['date', words('year date day month decade century season')],
+  ['number', words('number population price cost count total percentage rate height speed temperature length weight distance amount income age size area value share depth width attendance capacity budget salary revenue')],
+];
+
+const single = (noun: string): string => (/(?:ss|us|is)$/.test(noun) ? noun : noun.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$/, '').replace(/s$/, ''));
+
+function kindOfNoun(noun: string): AnswerKind | undefined {
+  const base = single(noun);
+  const listed = nouns.find(([, list]) => list.has(noun) || list.has(base))?.[0];
+  if (listed) return listed;
+  return base.length > 5 && /(?:er|or|ist|ian|ess)$/.test(base) && !things.test(base) ? 'person' : undefined;
+}
+
+const things = /(?:number|quarter|center|theater|computer|order|letter|paper|water|power|tower|career|chapter|charter|matter|weather|answer|factor|sector|motor|error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|cluster|border|cover|server|driver)$/;
+
+// What takes a sentence to tell.
+const statements = words('forecast weather reason purpose cause difference effect result status situation outlook meaning explanation story plot description happened happen');
+
+// A verb, an auxiliary or a preposition ends the noun phrase that follows "which".
+const phraseEnd = words('is was were are did does do has had have will would could can where when whose whom in on at from to of for by with as that who which during between before after until since when while be been being owned held ran led won played worked served became s');
+
+/** The kind of answer a question wants; undefined where no rule knows (then a whole sentence is the answer). */
+export function answerKind(question: string): AnswerKind | undefined {
+  const text = question.toLowerCase();
+  if (/\b(?:the|what|which|a|by what)\s(?:[\p{L}-]+\s){0,2}score\b|^\W*(?:final )?score\b/u.test(text)) return 'score';
+  if (/\bhow (?:many|much|old|tall|high|long|fast|far|big|large|warm|cold|hot|deep|wide|heavy)\b/.test(text)) return 'number';
+  if (/\bwhen\b(?! (?:he|she|it|they|the|a)\b.*\?.*\b(?:who|what|which|where)\b)/.test(text) && !/\b(?:who|whom|which|what|where|how)\b/.test(text)) return 'date';
+  const named = headNoun(text);
+  const byNoun = named === undefined ? undefined : kindOfNoun(named);
+  if (byNoun) return byNoun;
+  if (/\b(?:who|whom|whose)\b/.test(text)) return 'person';
+  if (/\bwhere\b/.test(text)) return 'place';
+  if (/\b(?:winner|champion|runner-up|finalist)s?\b/.test(text)) return 'person';
+  if (/\bwhen\b/.test(text) && !/\b(?:which|what)\b/.test(text)) return 'date';
+  if (named !== undefined && statements.has(named)) return undefined;
+  return /\b(?:which|what)\b/.test(text) ? 'name' : undefined;
+}
+
+/** The noun that says what is asked for: the head of "which football team", "what was the position", "name of the school". */
+export function headNoun(text: string): string | undefined {
+  const start = /\b(?:which|what|(?:name|tell|give|find)(?: me)?(?= the\b))\b/.exec(text);
+  if (!start) return undefined;
+  const tokens = text.slice(start.index + start[0].length).match(/[\p{L}\p{N}'’-]+/gu) ?? [];
+  let at = 0;
+  while (at < tokens.length && /^(?:is|was|were|are|s|the|a|an|did|does|be)$/.test(tokens[at]!)) at += 1;
+  const phrase: string[] = [];
+  for (; at < tokens.length && phrase.length < 6 && !phraseEnd.has(tokens[at]!); at += 1) phrase.push(tokens[at]!);
+  const last = phrase.at(-1);
+  // "the name of the school", "what type of aircraft", "one of the players": what follows says the kind.
+  if (last !== undefined && /^(?:name|type|kind|sort|one|title)s?$/.test(last) && tokens[at] === 'of') {
+    const rest = tokens.slice(at + 1).filter((token) => !/^(?:the|a|an|his|her|its|their)$/.test(token));
+    const upTo = rest.findIndex((token) => phraseEnd.has(token) || /'s$/.test(token));
+    const further = rest.slice(0, upTo < 0 ? 4 : Math.min(upTo, 4)).at(-1);
+    if (further !== undefined && kindOfNoun(further)) return further;
+  }
+  // The head may stand before its own verb: "what team did he play for" ends at "did", "what city hosted it" does not end there.
+  return phrase.findLast((word) => kindOfNoun(word) !== undefined) ?? last;
+}
+
+/** Whether several things are asked for. */
+export function asksForSeveral(question: string): boolean {
+  const text = question.toLowerCase();
+  return /\b(?:which|what) (?:two|three|four|five|\w+s) (?:players|teams|people|\w+s) |\bfinalists\b|\bwho (?:were|are)\b|\bwho played in\b|\bwho contested\b|\b(?:which|what) two\b|\blist (?:all|the)\b/.test(text);
+}

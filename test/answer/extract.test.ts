@@ -1,0 +1,80 @@
+// The extractive reader on passages of our own: kinds, times, contests, lists and records.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readPassages, type ReadablePassage } from '../../lib/index.js';
+
+const read = async (text: string, passages: (string | ReadablePassage)[], askedAt?: string) =>
+  (await readPassages({ text, ...(askedAt ? { askedAt } : {}) }, passages.map((each, at) => (typeof each === 'string' ? { id: `p${at}`, text: each } : each)))).answer;
+
+describe('the extractive reader', () => {
+  it('takes the span whose own date fits, of several in a sentence', async () => {
+    const career = { id: 'career', title: 'Tomas Berg', text: 'Tomas Berg played for Lund FC (1999-2001), Vard United (2001-2004) and Brann City (2004-2008).' };
+    assert.equal((await read('Which team did Tomas Berg play for in 2000?', [career]))!.text, 'Lund FC');
+    assert.equal((await read('Which team did Tomas Berg play for between May 2002 and June 2003?', [career]))!.text, 'Vard United');
+    assert.equal((await read('Which team did Tomas Berg play for in 2007?', [career]))!.text, 'Brann City');
+  });
+
+  it('takes what held until another followed', async () => {
+    const text = 'Ada Brandt became director of the museum in 1990. Luis Orta took over as director of the museum in 1996. Mei Sato followed as director of the museum in 2004.';
+    assert.equal((await read('Who was the director of the museum in 1999?', [text]))!.text, 'Luis Orta');
+    assert.equal((await read('Who was the director of the museum in 1992?', [text]))!.text, 'Ada Brandt');
+  });
+
+  it('looks beyond the first passage', async () => {
+    const answer = await read('Where did Nora Vik live in 1950?', ['Nora Vik was a painter.', 'In 1950 Nora Vik lived in Trondheim.']);
+    assert.deepEqual(answer, { text: 'Trondheim', sentence: 'In 1950 Nora Vik lived in Trondheim.', evidence: ['p1'] });
+  });
+
+  it('does not repeat the question', async () => {
+    assert.equal((await read('Who succeeded Nora Vik as mayor of Lund?', ['Nora Vik was mayor of Lund until 1990, and Jon Falk succeeded her.']))!.text, 'Jon Falk');
+  });
+
+  it('tells who won from who lost, either way it is said', async () => {
+    const passages = [['Ana Lind of Norway defeated Eva Ross of Peru in the final.', 'Ana Lind', 'Eva Ross'], ['In the final Eva Ross lost to Ana Lind.', 'Ana Lind', 'Eva Ross'], ['Eva Ross was beaten by Ana Lind in the final.', 'Ana Lind', 'Eva Ross']] as const;
+    for (const [text, winner, loser] of passages) {
+      assert.equal((await read('Who won the final?', [text]))!.text, winner, text);
+      assert.equal((await read('Who lost the final?', [text]))!.text, loser, text);
+    }
+  });
+
+  it('lists what the question asks several of', async () => {
+    const answer = await read('Which two players contested the final?', ['Ana Lind of Norway defeated Eva Ross of Peru in the final.']);
+    assert.deepEqual(answer!.items, ['Ana Lind', 'Eva Ross']);
+    assert.equal(answer!.text, 'Ana Lind and Eva Ross');
+  });
+
+  it('names the subject of a record that its lines leave out', async () => {
+    const record = { id: 'r', title: 'Otto Krem', text: 'Regional Science Prize 1931.\nBorn: 4 June 1877, Celle\nAwarded "for work on bile".' };
+    assert.equal((await read('Who won the Regional Science Prize in 1931?', [record]))!.text, 'Otto Krem');
+  });
+
+  it('gives numbers of the unit asked for', async () => {
+    const text = 'In 2019 there were 4,210 visitors (12.5% more than before), who paid $3.2 million.';
+    assert.equal((await read('How many visitors were there in 2019?', [text]))!.text, '4,210');
+    assert.equal((await read('By what percentage did visitors rise in 2019?', [text]))!.text, '12.5%');
+    assert.equal((await read('How much did visitors pay in 2019?', [text]))!.text, '$3.2 million');
+  });
+
+  it('gives the year where a year is asked for', async () => {
+    assert.equal((await read('In what year did the mill burn down?', ['The mill burned down in June 1950.']))!.text, '1950');
+  });
+
+  it('gives the best sentence where no rule knows the kind, and nothing without passages', async () => {
+    assert.equal((await read('Tell me about the mill', [{ id: 'm', text: 'It is old. The mill burned down.', sentence: 'The mill burned down.' }]))!.text, 'The mill burned down.');
+    assert.equal(await read('Who was it?', []), undefined);
+  });
+
+  it('gives words of the passages or their titles, whatever they are', async () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(text, fc.array(fc.record({ title: text, text }), { minLength: 1, maxLength: 4 }), fc.constantFrom('Who', 'Where', 'When', 'How many', 'What team', 'What position', ''), async (about, made, wh) => {
+        const passages = made.map((each, at) => ({ id: `p${at}`, ...each }));
+        const answer = (await read(`${wh} ${about}?`, passages))!;
+        const flat = (words: string): string => words.replace(/\s+/g, ' ');
+        for (const item of answer.items ?? [answer.text]) assert.ok(passages.some((each) => flat(each.text).includes(flat(item)) || flat(each.title).includes(flat(item))), item);
+        assert.equal(answer.evidence.length, 1);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
