@@ -45,6 +45,8 @@ export { checkPassage } from './store/passages.js';
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
 export type { Relevance } from './candidates/search.js';
 export type { MetadataOptions } from './scores/derivedValidity.js';
+export { featureNames as rankerFeatures, type FeatureName as RankerFeature } from './scores/ranker/features.js';
+export { checkRanker, Ranker, type RankerModel } from './scores/ranker/model.js';
 export type { PersistenceOptions } from './scores/persistence.js';
 export type { RecencyOptions } from './scores/recency.js';
 export type { SplineOptions } from './scores/spline.js';
@@ -61,6 +63,7 @@ export { numericOptions, settingsAt, type Settings } from './systems/settings.js
 export type { AskOptions, CommonOptions, System, SystemResult } from './systems/system.js';
 export { tempralm, type TempralmOptions } from './systems/tempralm.js';
 
+export { trainRanker, type RankingExample, type TrainRankerOptions } from './training/ranker/train.js';
 export { searchSettings, type Fold, type Objective, type Point, type SearchOptions, type SearchResult } from './training/searchSettings.js';
 
 export { checkPool, relevanceByAnswers, withinPool, type Pool } from './evaluation/answerRelevance.js';

@@ -39,10 +39,14 @@ export interface Candidate {
   interval?: number;
   /** How its validity was read, where a stage derived one from metadata. */
   validity?: ReadValidity;
+  /** Each feature's share of the score, where a stage scores by features; they sum to it. */
+  shares?: () => Record<string, number>;
 }
 
 export interface Candidates {
   asked: Asked;
   /** Best first; ties by passage id. */
   found: Candidate[];
+  /** How many of them are for stages that look at few; the rest only fills up what the caller wants. Default: all. */
+  leading?: number;
 }

@@ -37,6 +37,7 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     rank: evidence.rank,
     score: evidence.score,
     scores: evidence.scores,
+    ...(evidence.shares === undefined ? {} : { shares: evidence.shares }),
     ...(evidence.title === undefined ? {} : { title: evidence.title }),
     text: evidence.text,
     ...(evidence.sentence === undefined ? {} : { sentence: evidence.sentence }),
@@ -96,7 +97,18 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
   const { validity } = evidence;
   const held = explain && validity ? [`validity ${validity.rule === 'given' ? 'given' : `derived (${validity.rule})`}, read by ${validity.clock}`] : [];
   const scores = explain ? [`${evidence.id}: ${Object.entries(evidence.scores).map(([name, value]) => `${name} ${format(value)}`).join(', ')}`] : [];
-  return head + body + [...(times === '' ? [] : [times]), ...held, ...scores].map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`).join('');
+  const lines = [...(times === '' ? [] : [times]), ...held, ...scores].map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`).join('');
+  return head + body + lines + (explain && evidence.shares ? renderShares(evidence.shares, terminal) : '');
+}
+
+/** What the score is made of: the larger shares by name, the others together. */
+function renderShares(shares: Readonly<Record<string, number>>, terminal: Terminal): string {
+  const all = Object.entries(shares);
+  const large = all.filter(([, share]) => Math.abs(share) >= 0.05);
+  const rest = all.filter(([, share]) => Math.abs(share) < 0.05).reduce((sum, [, share]) => sum + share, 0);
+  const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;
+  const parts = [...large.map(([name, share]) => `${name} ${signed(share)}`), ...(large.length < all.length ? [`others ${signed(rest)}`] : [])];
+  return wrap(`score = ${parts.join(', ')}`, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
 }
 
 /** The dates that decided and the publication, on one line; empty where there are none. */

@@ -13,6 +13,8 @@ export interface Evidence {
   score: number;
   /** Named columns: similarity, lexical, temporal and whatever the system's stages added. */
   scores: Record<string, number>;
+  /** Each feature's share of the score, the largest first, where a system ranks by features; they sum to the score. */
+  shares?: Record<string, number>;
   title?: string;
   text: string;
   /** The sentence that won; absent where the whole passage was scored. */
@@ -56,6 +58,7 @@ function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
     rank,
     score: found.score,
     scores: found.scores,
+    ...(found.shares ? { shares: found.shares() } : {}),
     ...(title === undefined ? {} : { title }),
     text,
     ...(span.start === 0 && span.end === text.length ? {} : { sentence: text.slice(span.start, span.end) }),

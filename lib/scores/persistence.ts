@@ -65,6 +65,17 @@ export function persistenceForm(constraint: JointConstraint, askedAt: Instant, o
 }
 
 /**
+ * Beside the form of persisting states: the named time alone. Statements of that very time count fully and all others little, so
+ * that of many statements alike, each of another day, those of the day asked for are found. None where no time is named.
+ */
+export function namedTimeForm({ interval, alternatives = [], ...constraint }: JointConstraint): TemporalForm {
+  if (!interval) return { combine: 'none' };
+  const named = alternatives.length > 1 && alternatives.length <= mostSplineLines ? alternatives : [interval];
+  const lines = named.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 }));
+  return { combine: 'product', kind: 'spline', clock: actsOn(constraint), lines, outside: 0.3 };
+}
+
+/**
  * For questions that name no time: "now" is when they are asked. Statements that say they hold then count fully; of the others that
  * are equally relevant the later published counts more.
  */

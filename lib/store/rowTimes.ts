@@ -6,22 +6,33 @@ import type { Span } from '../text/sentences.js';
 
 /** The row's stretch of its passage's text, in UTF-16 offsets. */
 export function sentenceOf(segment: Segment, row: number): Span {
-  const [start, end] = segment.read('rows.sentence', 2 * row, 2) as Uint32Array;
-  return { start: start!, end: end! };
+  return sentencesOf(segment, row, 1)[0]!;
+}
+
+/** The stretches of the rows [first, first + count). */
+export function sentencesOf(segment: Segment, first: number, count: number): Span[] {
+  const offsets = segment.read('rows.sentence', 2 * first, 2 * count) as Uint32Array;
+  return Array.from({ length: count }, (_, i) => ({ start: offsets[2 * i]!, end: offsets[2 * i + 1]! }));
 }
 
 /** The row's content times, in the order that a search's `mention` counts. */
 export function contentTimesOf(segment: Segment, row: number): Interval[] {
-  const [from, to] = segment.read('clock.content_offset', row, 2) as Uint32Array;
-  const count = to! - from!;
-  if (count === 0) return [];
+  return contentTimesOfRows(segment, row, 1)[0]!;
+}
+
+/** The content times of each of the rows [first, first + count), read at once. */
+export function contentTimesOfRows(segment: Segment, first: number, count: number): Interval[][] {
+  const offsets = segment.read('clock.content_offset', first, count + 1) as Uint32Array;
+  const from = offsets[0]!;
+  const all = offsets[count]! - from;
+  if (all === 0) return Array.from({ length: count }, () => []);
   // unit and origin, in milliseconds, of published, valid and content
   const [unit, origin] = (segment.read('clock.encoding', 4, 2) as Float64Array) as unknown as [number, number];
-  const read = (name: string): number[] => Array.from(segment.read(name, from, count) as ArrayLike<number | bigint>, (tick) => instantOf(tick, unit, origin));
-  const starts = read('clock.content_start');
-  const ends = read('clock.content_end');
-  const granularity = segment.read('clock.content_granularity', from, count) as Uint8Array;
-  return starts.map((start, i) => ({ start, end: ends[i]!, granularity: granularities[granularity[i]!]! }));
+  const starts = segment.read('clock.content_start', from, all) as ArrayLike<number | bigint>;
+  const ends = segment.read('clock.content_end', from, all) as ArrayLike<number | bigint>;
+  const granularity = segment.read('clock.content_granularity', from, all) as Uint8Array;
+  const at = (i: number): Interval => ({ start: instantOf(starts[i]!, unit, origin), end: instantOf(ends[i]!, unit, origin), granularity: granularities[granularity[i]!]! });
+  return Array.from({ length: count }, (_, row) => Array.from({ length: offsets[row + 1]! - offsets[row]! }, (_, i) => at(offsets[row]! - from + i)));
 }
 
 /** When the row's passage was published; NaN where it does not say. */

@@ -40,7 +40,7 @@ describe('systems', () => {
     assert.deepEqual(printed, {
       mrag: 'decompose -> retrieve(1000) -> bestSentence(semantic x spline) -> takeTop -> read',
       tempralm: 'asAsked -> retrieve(60) -> rank(semantic + recency) -> takeTop -> read',
-      hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> latestOfEquals(0.95) -> takeTop -> read',
+      hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> rankByFeatures(hybrid-1) -> takeTop -> read',
       dense: 'asAsked -> dense -> takeTop -> read',
       'bm25+mask': 'asAsked -> bm25(published by then) -> takeTop -> read',
       'bm25+suffix': 'withSuffix -> bm25 -> takeTop -> read',
@@ -81,11 +81,11 @@ describe('systems', () => {
     const [first] = evidence;
     assert.equal(first?.sentence, 'He became prime minister of the United Kingdom on 24 July 2019.');
     assert.deepEqual(first.dates?.map(({ start, granularity }) => [new Date(start).toISOString().slice(0, 10), granularity]), [['2019-07-24', 'day']]);
-    assert.deepEqual(Object.keys(first.scores).sort(), ['lexical', 'similarity', 'temporal']);
+    assert.deepEqual(Object.keys(first.scores).sort(), ['lexical', 'scan', 'similarity', 'temporal']);
     assert.equal(answer?.text, 'Boris Johnson');
     assert.deepEqual(answer?.evidence, ['johnson']);
     assert.equal(question.constraint.relation, 'as of');
-    assert.deepEqual(trace.map(({ stage }) => stage), ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'latestOfEquals(0.95)', 'takeTop', 'read']);
+    assert.deepEqual(trace.map(({ stage }) => stage), ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'rankByFeatures(hybrid-1)', 'takeTop', 'read']);
   });
 
   it('give the same answer at any depth of k, ranks from one, passages once', async () => {

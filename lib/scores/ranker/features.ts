@@ -1,0 +1,171 @@
+// The features of the ranker: one list that names them all, in the order that weights files count by, and the matrix of a
+// question's candidates. A feature that does not apply is NaN, which a model reads as its own case.
+import type { PassageView, SentenceView } from './passages.js';
+import { passageRelevance, sentenceRelevance, type PassageRelevance } from './relevance.js';
+import type { QuestionView, TimeAsked } from './question.js';
+import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
+import { bestDate, cueOf, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
+import type { Interval } from '../../time/interval.js';
+
+const relevanceNames = [
+  'retrieval', 'bm25', 'bm25OfPassage', 'similarity', 'similarityOfPassage', 'covers', 'coversWithTitle', 'coversBeyondTitle', 'passageCovers', 'titleCovers', 'titleNamed',
+  'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames', 'answers',
+] as const;
+const shapeNames = ['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage'] as const;
+const timeNames = ['temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames, 'interimOfTitle', 'opens', 'parenthesis', 'age', 'valid'] as const;
+const askedNames = ['asksOfTime', 'asksPast', 'asksFuture', 'asksYears', 'asksOrder'] as const;
+
+/** Of relevance, of what the sentence is like, of time, of the rivals, of the question itself. */
+export const featureNames = [...relevanceNames, ...shapeNames, ...timeNames, ...rivalFeatureNames, ...askedNames] as const;
+export type FeatureName = (typeof featureNames)[number];
+
+/** The rows of a question's candidates and their features, row-major: feature f of row r is values[r * featureNames.length + f]. */
+export interface FeatureMatrix {
+  rows: { passage: PassageView; sentence: SentenceView }[];
+  values: Float32Array;
+}
+
+/** Weights of the two kinds of relevance in the score before ranking, as in the scan. */
+export interface BaseWeights {
+  semantic: number;
+  lexical: number;
+}
+
+export function featureMatrix(question: QuestionView, passages: readonly PassageView[], weights: BaseWeights): FeatureMatrix {
+  const { time } = question;
+  const all = passages.flatMap((passage) => [passage.whole, ...passage.sentences.map(({ row }) => row)]);
+  const bestBm25 = Math.max(1e-9, ...all.map(({ scores }) => scores['lexical'] ?? 0));
+  const relevances = new Map(passages.map((passage) => [passage, passageRelevance(question, passage)]));
+  const entries: Entry[] = passages.flatMap((passage) =>
+    passage.sentences.map((sentence): Entry => {
+      const { similarity = 0, lexical = 0 } = sentence.row.scores;
+      const relevance = weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
+      const base = Math.max(sentence.row.score, 0);
+      return { passage, sentence, best: bestDate(sentence.times, time), relevance, covers: relevances.get(passage)!.passageCovers, base };
+    }),
+  );
+  const rivals = rivalsOf(entries, time);
+  const context = contextOf(entries, bestBm25);
+  const width = featureNames.length;
+  const values = new Float32Array(entries.length * width);
+  const asks = askedOf(question);
+  const told = new Map(passages.map((passage) => [passage, toldBy(passage, time)]));
+  entries.forEach((entry, row) => {
+    const of = relevances.get(entry.passage)!;
+    let at = row * width;
+    for (const part of [relevanceOf(question, entry, of, context), shapeOf(entry, told.get(entry.passage)!), timeOf(question, entry, told.get(entry.passage)!, context), rivals[row]!, asks]) {
+      values.set(part, at);
+      at += part.length;
+    }
+  });
+  return { rows: entries.map(({ passage, sentence }) => ({ passage, sentence })), values };
+}
+
+/** What the candidates of a question have in common, for features that compare. */
+interface Context {
+  bestBm25: number;
+  bestBase: number;
+  bestSimilarity: number;
+  bestTemporal: number;
+  bestCovers: number;
+  /** Share of the leading rows that each title has. */
+  titleShares: ReadonlyMap<string, number>;
+  /** Dates told under each title, by rows that are relevant. */
+  titleDates: ReadonlyMap<string, readonly { date: Interval; relevance: number }[]>;
+}
+
+const leadingRows = 20;
+
+function contextOf(entries: readonly Entry[], bestBm25: number): Context {
+  const most = (value: (entry: Entry) => number): number => entries.reduce((best, entry) => Math.max(best, value(entry)), 0);
+  const leading = [...entries].sort((a, b) => b.base - a.base).slice(0, leadingRows);
+  const titleShares = new Map<string, number>();
+  const total = leading.reduce((sum, { base }) => sum + base, 0);
+  for (const { passage, base } of leading) {
+    const title = passage.record.title ?? '';
+    titleShares.set(title, (titleShares.get(title) ?? 0) + (total > 0 ? base / total : 0));
+  }
+  const titleDates = new Map<string, { date: Interval; relevance: number }[]>();
+  for (const { passage, sentence, relevance } of entries) {
+    const title = passage.record.title ?? '';
+    const own = titleDates.get(title) ?? [];
+    titleDates.set(title, own);
+    for (const date of sentence.times) own.push({ date, relevance });
+  }
+  return {
+    bestBm25, titleShares, titleDates,
+    bestBase: Math.max(1e-9, most(({ base }) => base)),
+    bestSimilarity: most(({ sentence }) => sentence.row.scores['similarity'] ?? 0),
+    bestTemporal: most(({ sentence }) => sentence.row.scores['temporal'] ?? 1),
+    bestCovers: most(({ covers }) => covers),
+  };
+}
+
+/** What all sentences of a passage have in common. */
+interface Told {
+  dates: readonly Interval[];
+  terms: number;
+  fit: number;
+  opensWithTitle: number;
+  listItem: number;
+}
+
+function toldBy({ sentences, record: { title, text } }: PassageView, time: TimeAsked): Told {
+  const first = title?.split(/[\s(,]/)[0];
+  const fit = sentences.reduce((most, { times }) => Math.max(most, bestDate(times, time)?.fit ?? 0), 0);
+  return {
+    dates: sentences.flatMap(({ times }) => times),
+    terms: sentences.reduce((sum, { terms }) => sum + terms.length, 0),
+    fit: fit === 0 ? NaN : fit,
+    opensWithTitle: first === undefined ? NaN : Number(text.slice(0, first.length + 6).includes(first)),
+    listItem: Number(/^\s*[-–•*]/.test(text)),
+  };
+}
+
+function relevanceOf(question: QuestionView, { passage, sentence, base }: Entry, of: PassageRelevance, context: Context): number[] {
+  const { similarity = 0, lexical = 0 } = sentence.row.scores;
+  const whole = passage.whole.scores;
+  const [similarityOfPassage, bm25OfPassage, bm25] = [whole['similarity'] ?? 0, (whole['lexical'] ?? 0) / context.bestBm25, lexical / context.bestBm25];
+  const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers } = sentenceRelevance(question, sentence, of);
+  return [
+    Math.max(base, passage.whole.score) / context.bestBase, bm25, bm25OfPassage, similarity, similarityOfPassage, covers, coversWithTitle, coversBeyondTitle,
+    of.passageCovers, of.titleCovers, of.titleNamed, names, of.passageNames, pairs,
+    context.bestSimilarity - Math.max(similarity, similarityOfPassage), context.bestCovers - of.passageCovers, 1 - Math.max(bm25, bm25OfPassage),
+    passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0), newNames, answers,
+  ];
+}
+
+function shapeOf({ sentence }: Entry, { terms, dates, listItem, opensWithTitle }: Told): number[] {
+  return [Math.log1p(sentence.terms.length), Math.log1p(terms), sentence.position, listItem, opensWithTitle, Math.log1p(sentence.times.length), Math.log1p(dates.length)];
+}
+
+const noDate = dateFeatureNames.map(() => NaN);
+
+function timeOf({ time }: QuestionView, { passage, sentence, best, relevance }: Entry, told: Told, context: Context): number[] {
+  const { temporal = NaN } = sentence.row.scores;
+  const { publishedAt, validFrom, validTo, title } = passage.record;
+  const at = time.named[0]?.start ?? time.askedAt;
+  const cue = best ? cueOf(sentence.text, best.date) : { opens: NaN, parenthesis: NaN };
+  return [
+    temporal, passage.whole.scores['temporal'] ?? NaN, context.bestTemporal - temporal, best ? best.fit : NaN, told.fit,
+    ...(best && time.window ? dateFeatures(best, time.window, told.dates) : noDate),
+    best && title !== undefined ? interimOfTitle(best.date, best.named.start, context.titleDates.get(title) ?? [], relevance) : NaN,
+    cue.opens, cue.parenthesis,
+    publishedAt === undefined ? NaN : yearsScaled(time.askedAt - publishedAt),
+    validFrom === undefined && validTo === undefined ? NaN : Number((validFrom ?? -Infinity) <= at && at < (validTo ?? Infinity)),
+  ];
+}
+
+/** Dates under the same title, by rows about as relevant, that lie between this one and the time asked for. */
+function interimOfTitle(date: Interval, until: number, told: readonly { date: Interval; relevance: number }[], relevance: number): number {
+  const starts = new Set<number>();
+  for (const other of told) if (other.date.start >= date.end && other.date.start < until && other.relevance >= relevance - 0.05) starts.add(other.date.start);
+  return Math.log1p(starts.size);
+}
+
+function askedOf({ time: { joint, named, window, order } }: QuestionView): number[] {
+  return [
+    Number(joint !== undefined), Number(window?.start === -Infinity), Number(window?.end === Infinity),
+    named[0] ? yearsScaled(named[0].end - named[0].start) : NaN, joint ? order : NaN,
+  ];
+}

@@ -1,0 +1,112 @@
+// Features of time: how the best date of a sentence stands to the time that the question names. A relation is a few numbers, so
+// that a model can weigh them apart: how much of one lies in the other, how many years lie between, whether the state that the
+// date begins still holds. Years count by their logarithm: of two old dates the older is not much worse.
+import type { Window } from '../../time/constraint.js';
+import type { Interval } from '../../time/interval.js';
+import type { TimeAsked } from './question.js';
+
+const year = 365.2425 * 86_400_000;
+
+/** Years between, on a scale where the first few count most; the sign is kept. */
+export const yearsScaled = (milliseconds: number): number => Math.sign(milliseconds) * Math.log1p(Math.abs(milliseconds) / year);
+
+const overlapOf = (a: Window, b: Window): number => Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
+
+/** Milliseconds from the end of `a` to the start of `b`; 0 where they touch or a is not before b. */
+const gapBefore = (a: Window, b: Window): number => Math.max(0, b.start - a.end);
+
+/** Which of the named times, or stretches, a date is about: the one that it fits best. */
+export interface BestDate {
+  date: Interval;
+  named: Window;
+  fit: number;
+}
+
+/** The date of a row that best fits what is asked; none where the row has no dates or the question no time. */
+export function bestDate(dates: readonly Interval[], { named, window, order }: TimeAsked): BestDate | undefined {
+  let best: BestDate | undefined;
+  for (const date of dates) {
+    for (const each of named) {
+      const fit = fitOf(date, each, window ?? each, order);
+      if (!best || fit > best.fit) best = { date, named: each, fit };
+    }
+  }
+  return best;
+}
+
+/** 2 to 3 for a date that shares time with the named one, 1 to 2 in the window, below 1 outside, where earlier is better than later. */
+function fitOf(date: Interval, named: Window, window: Window, order: number): number {
+  const shared = overlapOf(date, named);
+  if (overlapOf(date, window) > 0 && order !== 0) return 1 + reached(order < 0 ? date.start : date.end, window, order);
+  if (shared > 0) return 2 + shared / (Math.max(date.end, named.end) - Math.min(date.start, named.start));
+  if (overlapOf(date, window) > 0) return 1 + 1 / (1 + (gapBefore(date, named) + gapBefore(named, date)) / year);
+  const before = gapBefore(date, window);
+  return before > 0 ? 1 / (1 + before / (5 * year)) : 0.8 / (1 + gapBefore(window, date) / (3 * year));
+}
+
+/** How near an instant of the window comes to the end that an order reaches for: 0 to 1. An open end is ages away. */
+function reached(at: number, { start, end }: Window, order: number): number {
+  const far = order < 0 ? start : end;
+  if (Number.isFinite(far)) return 1 / (1 + Math.abs(Math.max(start, Math.min(at, end)) - far) / year);
+  return 1 / (1 + Math.exp((-order * at) / (50 * year)));
+}
+
+/** A date that names both its ends, rather than one unit of the calendar. */
+const spans = ({ start, end, granularity }: Interval): boolean => end - start > 1.6 * (unitYears[granularity] ?? 0.003) * year;
+const unitYears: Partial<Record<Interval['granularity'], number>> = {
+  month: 1 / 12, 'season-of-year': 0.25, quarter: 0.25, 'half-year': 0.5, 'part-of-year': 0.4, year: 1, 'part-of-decade': 4, decade: 10, 'part-of-century': 34, century: 100, millennium: 1000,
+};
+
+export const dateFeatureNames = [
+  'sharedOfDate', 'sharedOfNamed', 'inWindow', 'gapBefore', 'gapAfter', 'startsAfter', 'endsAfter', 'dateLength', 'equal', 'holds', 'interim', 'span',
+] as const;
+
+/**
+ * The relation of a date to what is asked. `others` are the dates that may bound it: those told beside it. A date that begins before
+ * the named time holds until the next one told: `holds` is 1 where it spans the named time or where the next comes after it, 0.5
+ * where none comes, 0 where another came between or it ended.
+ */
+export function dateFeatures({ date, named }: BestDate, window: Window, others: readonly Interval[]): number[] {
+  const shared = overlapOf(date, named);
+  const between = new Set<number>();
+  let nextStart = Infinity;
+  for (const { start } of others) {
+    if (start < date.end || start === date.start) continue;
+    nextStart = Math.min(nextStart, start);
+    if (start < named.start) between.add(start);
+  }
+  const span = spans(date);
+  const past = date.end <= named.start;
+  return [
+    shared / (date.end - date.start),
+    shared / (named.end - named.start),
+    share(overlapOf(date, window), date.end - date.start),
+    yearsScaled(gapBefore(date, named)),
+    yearsScaled(gapBefore(named, date)),
+    yearsScaled(date.start - named.start),
+    yearsScaled(date.end - named.end),
+    Math.log1p((date.end - date.start) / year),
+    Number(date.start === named.start && date.end === named.end),
+    date.start > named.end ? -0.5 : !past ? 1 : span ? 0 : nextStart === Infinity ? 0.5 : nextStart >= named.start ? 0.8 : 0.2,
+    Math.log1p(between.size),
+    Number(span),
+  ];
+}
+
+const share = (part: number, all: number): number => (all > 0 ? part / all : 0);
+
+/** What the words before a date's year say: 1 that something begins then or lasts from then, -1 that it ends, 0 neither; and whether it stands in parentheses. */
+export function cueOf(text: string, { start, end }: Interval): { opens: number; parenthesis: number } {
+  const first = new Date(start).getUTCFullYear();
+  const last = new Date(end - 1).getUTCFullYear();
+  const at = text.indexOf(String(first));
+  if (at < 0) return { opens: 0, parenthesis: 0 };
+  const before = text.slice(Math.max(0, at - 28), at);
+  const opened = text.lastIndexOf('(', at);
+  const closed = opened >= 0 ? text.indexOf(')', opened) : -1;
+  const opens = first !== last ? 0 : opening.test(before) ? 1 : closing.test(before) ? -1 : 0;
+  return { opens, parenthesis: Number(opened >= 0 && closed > at) };
+}
+
+const opening = /\b(?:since|from|after|starting|beginning|began|became|becoming|elected|appointed|joined|renamed|succeeded|replaced|moved|acquired|bought|purchased|took over|signed)\b[^.;]{0,18}$/i;
+const closing = /\b(?:until|till|to|through|ended|left|resigned|retired|died|dissolved|closed|abolished|before)\b[^.;]{0,12}$/i;
