@@ -20,7 +20,9 @@ export interface Work {
 
 interface Request extends Work {
   values: Float32Array;
-  /** Texts done so far. */
+  /** The texts from short to long: a portion of texts of one length pads little. */
+  order: readonly number[];
+  /** Texts done so far, in that order. */
   done: number;
   /** Nobody waits for it any more. */
   settled: boolean;
@@ -104,7 +106,9 @@ export class WorkerClient {
         if (error) reject(error);
         else resolve(values);
       };
-      const request: Request = { ...work, texts: [...work.texts], values, done: 0, settled: false, settle };
+      const texts = [...work.texts];
+      const order = texts.map((_, i) => i).sort((a, b) => texts[a]!.length - texts[b]!.length);
+      const request: Request = { ...work, texts, values, order, done: 0, settled: false, settle };
       const abort = (): void => this.drop(request, abortError(signal!));
       signal?.addEventListener('abort', abort, { once: true });
       this.queue.push(request);
@@ -135,8 +139,8 @@ export class WorkerClient {
     this.running = request;
     this.job += 1;
     this.worker.ref();
-    const { prefix = '', query, done } = request;
-    const portion = request.texts.slice(done, done + this.settings.batchSize * batchesInTurn);
+    const { prefix = '', query, done, order } = request;
+    const portion = order.slice(done, done + this.settings.batchSize * batchesInTurn).map((i) => request.texts[i]!);
     this.post({ kind: 'run', job: this.job, texts: portion.map((text) => (text.trim() === '' ? text : prefix + text)), query });
   }
 
@@ -157,8 +161,9 @@ export class WorkerClient {
   }
 
   private keep(request: Request, values: Float32Array): void {
-    request.values.set(values, request.done * this.width);
-    request.done += values.length / this.width;
+    const texts = values.length / this.width;
+    for (let i = 0; i < texts; i += 1) request.values.set(values.subarray(i * this.width, (i + 1) * this.width), request.order[request.done + i]! * this.width);
+    request.done += texts;
     if (request.done >= request.texts.length) request.settle();
     else this.queue.push(request);
   }
