@@ -30,6 +30,11 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
   return opened(named, invocation, (location) => onnxEncoder(location));
 }
 
+/** Whether --encoder names one that takes milliseconds for a text. */
+export function isSlow(invocation: Invocation): boolean {
+  return option(invocation, 'encoder')?.startsWith('onnx:') ?? false;
+}
+
 /** What --reranker names; undefined without one. */
 export async function openReranker(invocation: Invocation): Promise<Reranker | undefined> {
   const named = option(invocation, 'reranker');

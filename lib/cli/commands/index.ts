@@ -4,10 +4,13 @@ import { AsOfError } from '../../errors.js';
 import type { Passage } from '../../index.js';
 import type { Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
-import { encoderOption } from '../encoders.js';
+import { encoderOption, isSlow } from '../encoders.js';
 import { faultCollector, located, passageShape } from '../jsonLines.js';
 import { counted } from '../layout.js';
 import { duration, whole } from '../terminal.js';
+
+/** Passages committed at once where each takes milliseconds to encode: what an interruption loses, and the bar's steps. */
+const slowBatch = 256;
 
 export const command: Command = {
   name: 'index',
@@ -46,6 +49,7 @@ export const command: Command = {
     try {
       const outcome = await corpus.add(passages(), {
         signal,
+        ...(isSlow(invocation) ? { batchSize: slowBatch } : {}),
         onProgress: ({ done }) => {
           stored = done;
           bar.update({ done, total: Math.round((reading.passages * reading.bytesTotal) / Math.max(1, reading.bytes)) });
