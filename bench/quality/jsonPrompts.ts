@@ -6,25 +6,24 @@ import { AsOfError, generateJson, openAiCompatible, type TextModel } from '../..
 
 interface Post {
   name: string;
-  from: number;
-  to: number;
+  years: string;
 }
 
 const names = ['Agnes Dorn', 'Paul Weir', 'Ilse Brandt', 'Tomas Rea', 'Nora Quill', 'Henrik Aas', 'Mabel Stone', 'Luis Prado', 'Eva Holm', 'Jonas Reed', 'Clara Voss', 'Otto Lind'];
 const posts = ['keeper of the light at Cape Merrow', 'mayor of Stenby', 'editor of the Harbour Post', 'captain of the ferry Aurora', 'head of the weather station', 'organist of Saint Olaf'];
 const cases: { prompt: string; post: Post }[] = names.map((name, at) => {
   const [from, to, office] = [1902 + at * 7, 1909 + at * 8, posts[at % posts.length]!];
-  return { prompt: `${name} was ${office} from ${from} to ${to}, longer than anyone before.\nWho was ${office}, and from which year to which year?`, post: { name, from, to } };
+  return { prompt: `${name} was ${office} from ${from} to ${to}, longer than anyone before.\nWho was ${office}, and from which year to which year?`, post: { name, years: `${from} to ${to}` } };
 });
 
 const schema = {
   type: 'object',
-  properties: { name: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } },
-  required: ['name', 'from', 'to'],
+  properties: { name: { type: 'string' }, years: { type: 'string' } },
+  required: ['name', 'years'],
   additionalProperties: false,
 };
 const shown = `Answer with one JSON value and nothing else. It must fit this JSON Schema:\n${JSON.stringify(schema)}`;
-const told = 'Reply with one JSON object that has the name and the two years, like this: {"name": "Ada Byron", "from": 1840, "to": 1844}';
+const told = 'Reply with one JSON object that has the name and the two years, like this: {"name": "Ada Byron", "years": "1840 to 1844"}';
 const forms: [string, string[]][] = [['the task alone', []], ['with the schema', [shown]], ['described, an example', [told]], ['described, and the schema', [told, shown]]];
 
 const { values } = parseArgs({ options: { 'base-url': { type: 'string' }, model: { type: 'string' }, cases: { type: 'string' } } });
@@ -41,7 +40,7 @@ for (const [form, added] of forms) {
       const { value, repaired, usage } = await generateJson<Post>(unbound, { prompt: [prompt, ...added].join('\n\n'), maxTokens: 80, temperature: 0 }, schema);
       sums.first += repaired ? 0 : 1;
       sums.fits += 1;
-      sums.right += value.name === post.name && value.from === post.from && value.to === post.to ? 1 : 0;
+      sums.right += value.name === post.name && value.years === post.years ? 1 : 0;
       sums.read += usage?.inputTokens ?? 0;
       sums.written += usage?.outputTokens ?? 0;
     } catch (error) {

@@ -8,7 +8,7 @@ import { openServer, record, type Server, type ServerOptions } from './server.js
 export interface OpenAiCompatibleEncoderOptions extends ServerOptions, EmbeddingOptions {
   /** Asks the server for vectors of `dimensions` numbers, which models that can shorten theirs understand. Default false: not mentioned. */
   shorten?: boolean;
-  /** Texts in one request, 1 to 2048; default 64. Requests of one call go one after another. */
+  /** Texts in one request, 1 to 512; default 64. Requests of one call go one after another. */
   batchSize?: number;
 }
 
@@ -23,7 +23,7 @@ export interface OpenAiCompatibleEncoderOptions extends ServerOptions, Embedding
 export async function openAiCompatibleEncoder(options: OpenAiCompatibleEncoderOptions): Promise<Encoder> {
   const server = openServer(options, 'embeddings', 'ERR_ENCODER_FAILED');
   const { dimensions, shorten = false, batchSize = 64 } = options;
-  if (!Number.isSafeInteger(batchSize) || batchSize < 1 || batchSize > 2048) throw invalidArgument('batchSize', 'a whole number from 1 to 2048', batchSize);
+  if (!Number.isSafeInteger(batchSize) || batchSize < 1 || batchSize > 512) throw invalidArgument('batchSize', 'a whole number from 1 to 512', batchSize);
   if (typeof shorten !== 'boolean') throw invalidArgument('shorten', 'true or false', shorten);
   if (shorten && dimensions === undefined) throw invalidArgument('dimensions', 'given where shorten is true', dimensions);
   const { model } = server;

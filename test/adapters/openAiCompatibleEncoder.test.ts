@@ -63,7 +63,7 @@ describe('adapters: openAiCompatibleEncoder', function () {
     await assert.rejects(open({ signal: AbortSignal.timeout(50) }), fails(/aborted/, 'ERR_ABORTED'));
     const encoder = await open({ dimensions: 2 });
     await assert.rejects(encodeTexts(encoder, ['a'], { kind: 'query', signal: AbortSignal.timeout(50) }), fails(/aborted/, 'ERR_ABORTED'));
-    for (const wrong of [{ batchSize: 0 }, { batchSize: 2049 }, { shorten: 1 }, { dimensions: 0 }, { model: '' }, { baseURL: 'x' }, { apiKey: '' }, { prefixes: { passage: 1 } }]) {
+    for (const wrong of [{ batchSize: 0 }, { batchSize: 513 }, { shorten: 1 }, { dimensions: 0 }, { model: '' }, { baseURL: 'x' }, { apiKey: '' }, { prefixes: { passage: 1 } }]) {
       await assert.rejects(open(wrong as object), fails(/Expected/, 'ERR_INVALID_ARGUMENT'), JSON.stringify(wrong));
     }
     await assert.rejects(openAiCompatibleEncoder(undefined as never), fails(/options/, 'ERR_INVALID_ARGUMENT'));
