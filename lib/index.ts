@@ -1,5 +1,5 @@
 // The public API of asof: everything that users, the command line and the adapters may rely on. It re-exports and defines
-// nothing itself. In the order of the flow: text, time, vectors, store, candidates, scores, evidence, answer, systems, evaluation, adapters.
+// nothing itself. In the order of the flow: text, time, vectors, store, candidates, scores, evidence, answer, systems, training, evaluation, adapters.
 export { AsOfError, errorCodes, type ErrorCode } from './errors.js';
 export type { Passage, Progress, Question, RunOptions, StoredPassage, TimeInput } from './records.js';
 export type { TraceEntry } from './stage.js';
@@ -26,6 +26,7 @@ export { queryVariant, queryVariants, type QueryVariant } from './time/question/
 export { deriveValidity, eventGapDays, validityRules, type DerivedValidity, type PassageDates, type ReadValidity, type ValidityRule } from './time/validity.js';
 export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 
+export { adaptedEncoder, readAdapter, writeAdapter, type AdapterWeights } from './vectors/adapter.js';
 export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';
 export type { HubOptions } from './vectors/hub/options.js';
 export type { Activation, Pooling } from './vectors/onnx/messages.js';
@@ -63,7 +64,13 @@ export { numericOptions, settingsAt, type Settings } from './systems/settings.js
 export type { AskOptions, CommonOptions, System, SystemResult } from './systems/system.js';
 export { tempralm, type TempralmOptions } from './systems/tempralm.js';
 
+export { trainAdapter, type AdapterTrainingOptions } from './training/adapter/trainAdapter.js';
+export { mineGeneralTriplets, type GeneralMiningOptions } from './training/mining/general.js';
+export { splitOf } from './training/mining/split.js';
+export { matchings, mineTriplets, type Matching, type MiningOptions } from './training/mining/temporal.js';
+export { readTriplets, splits, toTripletRecord, type Split, type Triplet, type TripletPassage } from './training/mining/triplets.js';
 export { trainRanker, type RankingExample, type TrainRankerOptions } from './training/ranker/train.js';
+export type { CheckpointOptions, TrainingProgress } from './training/run.js';
 export { searchSettings, type Fold, type Objective, type Point, type SearchOptions, type SearchResult } from './training/searchSettings.js';
 
 export { checkPool, relevanceByAnswers, withinPool, type Pool } from './evaluation/answerRelevance.js';

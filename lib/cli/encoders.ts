@@ -11,7 +11,9 @@ const onnxForms = 'onnx:FOLDER or onnx:OWNER/NAME[@REVISION] for a published mod
 export const encoderOption: OptionSpec = {
   type: 'string',
   value: 'E',
-  help: `what encodes passages and questions: default, ${onnxForms}, or the path of a file like models/default-encoder.bin`,
+  help:
+    `what encodes passages and questions: default, ${onnxForms}, the path of a file like models/default-encoder.bin, or ` +
+    'adapter:FILE of asof train adapter (adapter:FILE,E where it was trained over another encoder E)',
 };
 
 /** The option of commands whose systems may rerank. */
@@ -24,10 +26,15 @@ export const rerankerOption: OptionSpec = {
 /** What --encoder names; undefined for the embedded one. Its thread, where it has one, does not hold the process. */
 export async function openEncoder(invocation: Invocation): Promise<Encoder | undefined> {
   const named = option(invocation, 'encoder');
-  if (named === undefined || named === 'default') return undefined;
-  const { onnxEncoder, staticEncoder } = await import('../index.js');
-  if (!named.startsWith('onnx:')) return staticEncoder({ model: named });
-  return opened(named, invocation, (location) => onnxEncoder(location));
+  return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);
+}
+
+async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
+  const { adaptedEncoder, onnxEncoder, staticEncoder } = await import('../index.js');
+  if (named.startsWith('onnx:')) return opened(named, invocation, (location) => onnxEncoder(location));
+  if (!named.startsWith('adapter:')) return staticEncoder(named === 'default' ? {} : { model: named });
+  const [, file, base = 'default'] = /^adapter:([^,]*)(?:,(.+))?$/s.exec(named)!;
+  return adaptedEncoder(await encoderNamed(base, invocation), file!);
 }
 
 /** Whether --encoder names one that takes milliseconds for a text. */

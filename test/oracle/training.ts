@@ -124,7 +124,13 @@ export function batchOf({ seed, groups, batch }: Schedule, step: number): number
     };
     const offset = first;
     first += size;
-    return Array.from({ length: share }, (_, i) => step * share + i).map((place) => shuffled(Math.floor(place / size))[place % size]!);
+    const orders = new Map<number, number[]>();
+    return Array.from({ length: share }, (_, i) => step * share + i).map((place) => {
+      const epoch = Math.floor(place / size);
+      const order = orders.get(epoch) ?? shuffled(epoch);
+      orders.set(epoch, order);
+      return order[place % size]!;
+    });
   });
 }
 

@@ -3,7 +3,7 @@
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
 import type { Relation } from '../../time/constraint.js';
 import type { Instant, Interval } from '../../time/interval.js';
-import type { Random } from './random.js';
+import type { Random } from '../../text/random.js';
 import type { Stretch } from './satisfaction.js';
 
 export const dateGranularities = ['year', 'month', 'day'] as const;

@@ -10,7 +10,7 @@ import { parseQuestion } from '../../time/question/question.js';
 import { windowOf } from '../../time/window.js';
 import type { EvaluationQuery } from '../evaluate.js';
 import { dateGranularities, drawDates, intervalOf, spellDates, unitAround, yearOf, type DateChoice, type DateGranularity } from './dates.js';
-import { seededRandom, type Random } from './random.js';
+import { seededRandom, type Random } from '../../text/random.js';
 import { keepsAnswer, type Stretch, type Validity } from './satisfaction.js';
 import { withCondition, withConstraint } from './wording.js';
 

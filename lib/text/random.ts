@@ -1,4 +1,4 @@
-// Seeded random choices, so that a perturbed set can be made again anywhere. Not for secrets.
+// Seeded random choices, so that generated data (perturbed questions, mined triplets) can be made again anywhere. Not for secrets.
 
 export interface Random {
   /** A number in [0, 1). */
@@ -9,7 +9,7 @@ export interface Random {
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** The choices of a seed for one question: those of another question are independent of it, and of the questions' order. */
+/** The choices of a seed for one thing with an id: those of another are independent of it, and of their order. */
 export function seededRandom(seed: number, id: string): Random {
   let state = 0x811c9dc5 ^ seed; // FNV-1a over the id, then mulberry32
   for (let at = 0; at < id.length; at += 1) state = Math.imul(state ^ id.charCodeAt(at), 0x01000193);

@@ -1,0 +1,152 @@
+// Steps of an adapter's training a second: asof by one thread and by all, a plain TypeScript loop, and PyTorch (or NumPy) on the
+// CPU doing the same steps over the same numbers in the same run; and how far each one's weights are from float64's.
+// usage: node --import tsx bench/kernels/training.bench.ts [--python PYTHON] [--steps 300]
+//   PYTHON: an interpreter with numpy, and torch for PyTorch; without it, that row is not run, and said to be
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { binding } from '../../lib/binding.js';
+import * as oracle from '../../test/oracle/training.js';
+import { floats } from '../kernelCase.js';
+
+const { values } = parseArgs({ options: { python: { type: 'string' }, steps: { type: 'string', default: '300' } } });
+const [d, r, batch, count, examples] = [256, 16, 64, 3000, 4000];
+const steps = Number(values.steps);
+const schedule = (upTo: number): oracle.Schedule => ({ seed: 1, groups: [examples / 2, examples / 2], batch, steps: upTo, warmup: Math.ceil(upTo / 10), rate: 0.001, decay: 0.01 });
+
+const rows = (await binding.normalize(floats(count * d, 7), d)).rows;
+const column = (seed: number): number[] => [...floats(examples, seed)].map((value) => Math.floor(((value + 1) / 2) * count) % count);
+const run: oracle.AdapterRun = {
+  dimensions: d, rank: r, shared: true, question: column(1), positive: column(2), negative: column(3), margin: new Array<number>(examples).fill(1),
+  rows: Array.from({ length: count }, (_, i) => [...rows.subarray(i * d, (i + 1) * d)]),
+};
+
+interface Outcome {
+  seconds: number;
+  parameters: Float32Array;
+}
+
+async function native(upTo: number, threads: number): Promise<Outcome> {
+  binding.setThreadCount(threads);
+  const gathered = binding.trainingRows(d);
+  binding.appendTrainingRows(gathered, rows);
+  const { question, positive, negative, margin } = run;
+  const plan = schedule(upTo);
+  const training = binding.startAdapterTraining(gathered, {
+    rank: r, shared: true, question: Uint32Array.from(question), positive: Uint32Array.from(positive), negative: Uint32Array.from(negative),
+    margin: Float32Array.from(margin), ...plan, groups: Uint32Array.from(plan.groups),
+  });
+  const started = performance.now();
+  await binding.runTraining(training, upTo);
+  const seconds = (performance.now() - started) / 1000;
+  binding.setThreadCount(0);
+  return { seconds, parameters: binding.trainingState(training).parameters };
+}
+
+/** The same steps as one would write them in TypeScript: typed arrays and loops, doubles in registers. */
+function plain(upTo: number, orders: readonly number[][]): Outcome {
+  const plan = schedule(upTo);
+  const half = r * d;
+  const parameters = Float32Array.from(oracle.initial(run, plan.seed));
+  const [first, second, slope] = [new Float32Array(2 * half), new Float32Array(2 * half), new Float32Array(2 * half)];
+  const [u, h, norms] = [new Float32Array(3 * d), new Float32Array(3 * r), new Float64Array(3)];
+  const started = performance.now();
+  for (let step = 0; step < upTo; step += 1) {
+    slope.fill(0);
+    for (const example of orders[step]!) {
+      const at = [run.question[example]! * d, run.positive[example]! * d, run.negative[example]! * d];
+      at.forEach((from, side) => {
+        let squares = 0;
+        for (let c = 0; c < d; c += 1) u[side * d + c] = rows[from + c]!;
+        for (let k = 0; k < r; k += 1) {
+          let sum = 0;
+          for (let c = 0; c < d; c += 1) sum += parameters[k * d + c]! * rows[from + c]!;
+          h[side * r + k] = sum;
+          for (let c = 0; c < d; c += 1) u[side * d + c]! += sum * parameters[half + k * d + c]!;
+        }
+        for (let c = 0; c < d; c += 1) squares += u[side * d + c]! ** 2;
+        norms[side] = Math.sqrt(squares);
+        for (let c = 0; c < d; c += 1) u[side * d + c]! /= norms[side]!;
+      });
+      let lead = 0;
+      for (let c = 0; c < d; c += 1) lead += u[c]! * (u[d + c]! - u[2 * d + c]!);
+      if (run.margin[example]! - lead <= 0) continue;
+      at.forEach((from, side) => {
+        const dy = new Float64Array(d);
+        let along = 0;
+        for (let c = 0; c < d; c += 1) {
+          dy[c] = (side === 0 ? u[2 * d + c]! - u[d + c]! : side === 1 ? -u[c]! : u[c]!) / batch;
+          along += dy[c]! * u[side * d + c]!;
+        }
+        for (let c = 0; c < d; c += 1) dy[c] = (dy[c]! - along * u[side * d + c]!) / norms[side]!;
+        for (let k = 0; k < r; k += 1) {
+          let dh = 0;
+          for (let c = 0; c < d; c += 1) dh += dy[c]! * parameters[half + k * d + c]!;
+          for (let c = 0; c < d; c += 1) {
+            slope[k * d + c]! += dh * rows[from + c]!;
+            slope[half + k * d + c]! += h[side * r + k]! * dy[c]!;
+          }
+        }
+      });
+    }
+    const rate = step < plan.warmup ? (plan.rate * (step + 1)) / plan.warmup : (plan.rate * (upTo - step)) / (upTo - plan.warmup);
+    const [c1, c2] = [1 - 0.9 ** (step + 1), 1 - 0.999 ** (step + 1)];
+    for (let i = 0; i < slope.length; i += 1) {
+      first[i] = 0.9 * first[i]! + 0.1 * slope[i]!;
+      second[i] = 0.999 * second[i]! + 0.001 * slope[i]! ** 2;
+      parameters[i]! -= rate * (first[i]! / c1 / (Math.sqrt(second[i]! / c2) + 1e-8) + plan.decay * parameters[i]!);
+    }
+  }
+  return { seconds: (performance.now() - started) / 1000, parameters };
+}
+
+function peer(python: string, upTo: number, orders: readonly number[][], threads: number): Outcome & { used: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'asof-training-'));
+  const write = (name: string, data: ArrayBufferView): void => writeFileSync(join(folder, name), new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+  try {
+    writeFileSync(join(folder, 'plan.json'), JSON.stringify({ ...schedule(upTo), dimensions: d, rank: r }));
+    write('rows.f32', rows);
+    write('triplets.u32', Uint32Array.from([...run.question, ...run.positive, ...run.negative]));
+    write('margin.f32', Float32Array.from(run.margin));
+    write('order.u32', Uint32Array.from(orders.slice(0, upTo).flat()));
+    write('initial.f32', Float32Array.from(oracle.initial(run, 1)));
+    const script = fileURLToPath(new URL('./training_peer.py', import.meta.url));
+    const env = { ...process.env, OMP_NUM_THREADS: String(threads), OPENBLAS_NUM_THREADS: String(threads) };
+    const printed = execFileSync(python, [script, folder, String(threads)], { encoding: 'utf8', env });
+    const { seconds, used } = JSON.parse(printed) as { seconds: number; used: string };
+    return { seconds, used, parameters: new Float32Array(new Uint8Array(readFileSync(join(folder, 'parameters.f32'))).buffer) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const cores = cpus().length;
+console.log(`${cpus()[0]!.model}, ${cores} cores, Node ${process.version}, level ${binding.isa()}`);
+console.log(`rank ${r} over ${d} dimensions, ${batch} triplets a step, ${steps} steps; best of 3; error: largest difference of a weight from float64 after 20 steps`);
+const orders = Array.from({ length: steps }, (_, step) => oracle.batchOf(schedule(steps), step));
+const exact = oracle.train(run, schedule(20)).parameters;
+const away = (found: Float32Array): number => exact.reduce((most, value, i) => Math.max(most, Math.abs(value - found[i]!)), 0);
+
+interface Contender {
+  name: string;
+  of: (upTo: number) => Outcome | Promise<Outcome>;
+}
+const contenders: Contender[] = [
+  { name: 'asof, 1 thread', of: (upTo) => native(upTo, 1) },
+  { name: `asof, ${cores} threads`, of: (upTo) => native(upTo, cores) },
+  { name: 'TypeScript loop', of: (upTo) => plain(upTo, orders) },
+];
+if (values.python === undefined) console.log('PyTorch or NumPy: not run, give --python');
+else for (const threads of [1, cores]) contenders.push({ name: `${peer(values.python, 2, orders, 1).used}, ${threads} threads`, of: (upTo) => peer(values.python!, upTo, orders, threads) });
+
+let ours = 0;
+for (const { name, of } of contenders) {
+  const error = away((await of(20)).parameters);
+  let best = Infinity;
+  for (let round = 0; round < 3; round += 1) best = Math.min(best, (await of(steps)).seconds);
+  ours ||= best;
+  console.log(`${name.padEnd(28)} ${((steps * batch) / best).toFixed(0).padStart(8)} triplets/s  ${(best / steps * 1e3).toFixed(3)} ms a step  x ${(best / ours).toFixed(1).padStart(5)} the time of the first  error ${error.toExponential(1)}`);
+}

@@ -1,0 +1,82 @@
+// asof train adapter: mines a corpus (or reads triplets), trains a low-rank adapter over its encoder, writes its weights.
+import type { AdapterTrainingOptions, Triplet } from '../../index.js';
+import { UsageError, countOption, option, requiredOption, type Command, type Invocation } from '../command.js';
+import { openCorpus } from '../corpus.js';
+import { encoderOption } from '../encoders.js';
+import { counted } from '../layout.js';
+import { duration } from '../terminal.js';
+import { minedTriplets, miningOptions, numberOption, seedOption } from '../trainOptions.js';
+
+export const command: Command = {
+  name: 'train adapter',
+  summary: 'Trains a low-rank adapter over the encoder of a corpus and writes it to a file for --encoder adapter:FILE.',
+  positionals: ['DIR'],
+  options: {
+    out: { type: 'string', value: 'FILE', help: 'needed: where the weights go' },
+    triplets: { type: 'string', value: 'FILE.jsonl', multiple: true, help: 'train on these (asof train mine) instead of mining DIR' },
+    ...miningOptions,
+    rank: { type: 'string', value: 'N', help: 'rank of the adapter; default 16' },
+    sides: { type: 'string', value: 'S', help: 'shared (default): questions and passages alike; separate: each their own' },
+    epochs: { type: 'string', value: 'N', help: 'passes over the temporal triplets; default 3' },
+    batch: { type: 'string', value: 'N', help: 'triplets a step; default 64' },
+    rate: { type: 'string', value: 'X', help: 'highest learning rate; default 2e-5' },
+    checkpoint: { type: 'string', value: 'FILE', help: 'where the training is put away every so many steps, and when it is interrupted' },
+    'checkpoint-every': { type: 'string', value: 'N', help: 'steps between checkpoints; default 500' },
+    resume: { type: 'boolean', help: 'go on from the checkpoint; the other options must be the same' },
+    encoder: encoderOption,
+  },
+  details:
+    'Four of five pages train, the others are held out; the loss on both is printed. The same corpus, options and seed give the same weights.\n' +
+    'Afterwards index the passages anew: asof index NEW.asof FILE.jsonl --encoder adapter:FILE.',
+  async run(invocation) {
+    const { terminal, signal } = invocation;
+    const out = requiredOption(invocation, command, 'out');
+    const options = trainingOptions(invocation);
+    const mine = minedTriplets(invocation, command);
+    const { readTriplets, trainAdapter, writeAdapter } = await import('../../index.js');
+    const files = invocation.strings['triplets'];
+    async function* given(): AsyncGenerator<Triplet> {
+      for (const file of files!) yield* readTriplets(file, { signal });
+    }
+    const started = performance.now();
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+    const bar = terminal.progress('training', 'steps');
+    try {
+      const weights = await trainAdapter(corpus.encoder, files ? given() : mine(corpus), { ...options, signal, onProgress: bar.update });
+      bar.end();
+      await writeAdapter(out, weights, { signal });
+      const seconds = (performance.now() - started) / 1000;
+      const { base, rank, shared, settings, statistics } = weights;
+      if (terminal.json) await terminal.printJson({ out, base, rank, shared, settings, statistics, seconds });
+      else await terminal.print(`${summary(out, statistics, seconds)}\n`);
+    } finally {
+      bar.end();
+      await corpus.close();
+    }
+  },
+};
+
+function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
+  const sides = option(invocation, 'sides');
+  if (sides !== undefined && sides !== 'shared' && sides !== 'separate') throw new UsageError(`--sides must be shared or separate, received ${JSON.stringify(sides)}.`, command.name);
+  const [rank, epochs, batch, everySteps] = ['rank', 'epochs', 'batch', 'checkpoint-every'].map((name) => countOption(invocation, command, name));
+  const rate = numberOption(invocation, command, 'rate', 10);
+  const file = option(invocation, 'checkpoint');
+  const resume = invocation.flags.has('resume');
+  if (file === undefined && (resume || everySteps !== undefined)) throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
+  return {
+    seed: seedOption(invocation, command),
+    ...(rank === undefined ? {} : { rank }), ...(epochs === undefined ? {} : { epochs }), ...(batch === undefined ? {} : { batch }),
+    ...(rate === undefined ? {} : { rate }), ...(sides === undefined ? {} : { sides }),
+    ...(file === undefined ? {} : { checkpoint: { file, resume, ...(everySteps === undefined ? {} : { everySteps }) } }),
+  };
+}
+
+function summary(out: string, statistics: Record<string, unknown>, seconds: number): string {
+  const { temporal, general, heldOut, steps, loss, heldOutLoss } = statistics as {
+    temporal: number; general: number; heldOut: number; steps: number; loss?: number; heldOutLoss?: { before: number; after: number };
+  };
+  const held = heldOutLoss ? `; ${counted(heldOut, 'held-out triplet', 'held-out triplets')}: loss ${heldOutLoss.before.toFixed(4)} before, ${heldOutLoss.after.toFixed(4)} after` : '';
+  const last = loss === undefined ? '' : `, last loss ${loss.toFixed(4)}`;
+  return `${out}: ${counted(temporal, 'temporal triplet', 'temporal triplets')} and ${general} general, ${counted(steps, 'step', 'steps')} in ${duration(seconds * 1000)}${last}${held}`;
+}

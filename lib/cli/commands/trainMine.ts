@@ -1,0 +1,42 @@
+// asof train mine: the triplets of a corpus as JSON lines, while it is read.
+import { UsageError, option, type Command } from '../command.js';
+import { openCorpus } from '../corpus.js';
+import { encoderOption } from '../encoders.js';
+import { minedTriplets, miningOptions } from '../trainOptions.js';
+import type { Split } from '../../index.js';
+
+const printedUnits = 1 << 16;
+
+export const command: Command = {
+  name: 'train mine',
+  summary: 'Triplets to train an encoder with: questions made from dated passages, what answers them, and what speaks of another time.',
+  positionals: ['DIR'],
+  options: {
+    ...miningOptions,
+    split: { type: 'string', value: 'S', help: 'train or test, by page, 80 to 20; default both' },
+    encoder: encoderOption,
+  },
+  details:
+    'out: {kind,split,question,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{id,title?,text},margin,gap_years?} a line; ' +
+    'window_end is the first instant after it, null an open end. The same corpus, encoder and options give the same lines.',
+  async run(invocation) {
+    const { terminal } = invocation;
+    const split = option(invocation, 'split') as Split | undefined;
+    if (split !== undefined && split !== 'train' && split !== 'test') throw new UsageError(`--split must be train or test, received ${JSON.stringify(split)}.`, command.name);
+    const mine = minedTriplets(invocation, command, split);
+    const { toTripletRecord } = await import('../../index.js');
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+    try {
+      let text = '';
+      for await (const triplet of mine(corpus)) {
+        text += `${JSON.stringify(toTripletRecord(triplet))}\n`;
+        if (text.length < printedUnits) continue;
+        await terminal.print(text);
+        text = '';
+      }
+      if (text !== '') await terminal.print(text);
+    } finally {
+      await corpus.close();
+    }
+  },
+};

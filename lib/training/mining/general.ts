@@ -1,0 +1,88 @@
+// General triplets, against forgetting (re-implementation, section 4.2 mixes in MS MARCO): a title asks for its passage, a
+// first sentence for the rest of its text; negatives are near passages of another page. No time decides anything here.
+import { invalidArgument } from '../../errors.js';
+import type { Progress } from '../../records.js';
+import type { Corpus } from '../../store/corpus.js';
+import { seededRandom } from '../../text/random.js';
+import { splitSentences } from '../../text/sentences.js';
+import { CorpusReader, type ReadPassage } from './corpusReader.js';
+import { splitOf } from './split.js';
+import type { Split, Triplet, TripletPassage } from './triplets.js';
+
+export interface GeneralMiningOptions {
+  split?: Split;
+  /** Triplets at most. Default 100,000. */
+  limit?: number;
+  /** The margin of the ranking loss. Default 1. */
+  margin?: number;
+  seed?: number;
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+const batchPassages = 64;
+const depth = 20;
+const leastCharacters = 40;
+const negativesPerQuestion = 2;
+
+/** Mines general triplets of a corpus: the one that is trained for, or any other. Deterministic as mineTriplets is. */
+export async function* mineGeneralTriplets(corpus: Corpus, options: GeneralMiningOptions = {}): AsyncGenerator<Triplet> {
+  const { split, limit = 100_000, margin = 1, seed = 1, signal, onProgress } = options;
+  if (!Number.isInteger(limit) || limit < 1) throw invalidArgument('limit', 'a whole number of at least 1', limit);
+  const snapshot = corpus.snapshot();
+  try {
+    const reader = new CorpusReader(snapshot, corpus.encoder, signal);
+    const places = reader.places(seed + 1);
+    let made = 0;
+    let done = 0;
+    for (;;) {
+      const batch = take(places, batchPassages);
+      if (batch.length === 0) return;
+      const sources = (await reader.read(batch)).filter(({ passage }) => split === undefined || splitOf(passage, seed) === split);
+      const asked = sources.flatMap((source) => questionsOf(source, seed));
+      const near = await reader.nearest(asked.map(({ question }) => question), depth);
+      for (const [q, { question, positive, source }] of asked.entries()) {
+        const side = splitOf(source.passage, seed);
+        const hits = (await reader.read(near[q]!)).filter(({ passage }) => isOther(passage, source) && splitOf(passage, seed) === (split ?? side));
+        const random = seededRandom(seed, question);
+        for (const { passage } of random.shuffled(hits).slice(0, negativesPerQuestion)) {
+          yield { kind: 'general', split: side, question, positive, negative: plain(passage), margin };
+          made += 1;
+          if (made === limit) return;
+        }
+      }
+      done += batch.length;
+      onProgress?.({ done, total: reader.count });
+    }
+  } finally {
+    snapshot.release();
+  }
+}
+
+const isOther = (passage: TripletPassage, { passage: source }: ReadPassage): boolean =>
+  passage.id !== source.id && passage.text !== source.text && (passage.title === undefined || passage.title !== source.title);
+
+const plain = ({ id, title, text }: TripletPassage): TripletPassage => (title === undefined ? { id, text } : { id, title, text });
+
+/** Every other passage asks by its title, the rest by their first sentence; what has only one of them, by that. */
+function questionsOf(source: ReadPassage, seed: number): { question: string; positive: TripletPassage; source: ReadPassage }[] {
+  const { id, title, text } = source.passage;
+  if (text.length < leastCharacters) return [];
+  const sentences = splitSentences(text);
+  const byTitle = title === undefined ? [] : [{ question: title, positive: plain(source.passage), source }];
+  const rest = sentences.length > 1 ? text.slice(sentences[1]!.start) : '';
+  const bySentence =
+    rest.length < leastCharacters ? [] : [{ question: text.slice(sentences[0]!.start, sentences[0]!.end), positive: { id: `${id}#rest`, ...(title === undefined ? {} : { title }), text: rest }, source }];
+  const [first, second] = seededRandom(seed, id).next() < 0.5 ? [byTitle, bySentence] : [bySentence, byTitle];
+  return first.length > 0 ? first : second;
+}
+
+function take<T>(from: Iterator<T>, count: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const { value, done } = from.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}

@@ -1,0 +1,42 @@
+// Questions written by a language model: it gets one dated sentence and the time to ask about, and answers with a question as
+// JSON. The twin of questions.ts; it decides no time and checks that the one it was given is in the question.
+import { AsOfError } from '../../errors.js';
+import { generateJson } from '../../text/jsonAnswer.js';
+import type { Random } from '../../text/random.js';
+import type { TextModel } from '../../text/textModel.js';
+import type { Fact } from './facts.js';
+import type { GeneratedQuestion } from './questions.js';
+import { askedTime } from './windows.js';
+
+const schema = {
+  type: 'object',
+  properties: { question: { type: 'string' } },
+  required: ['question'],
+  additionalProperties: false,
+};
+
+const prompt = (fact: Fact, time: string): string =>
+  [
+    `Here is a sentence about ${fact.entity}:`,
+    fact.sentence,
+    `Write one short question that this sentence answers for the time "${time}".`,
+    `Name ${fact.entity} in it, end it with the words "${time}", and give away nothing of the answer.`,
+    'Reply with JSON only: {"question": "..."}',
+  ].join('\n');
+
+/** A question by the model; undefined where it fails or leaves the time out, so that rules can write it. */
+export async function modelQuestion(model: TextModel, fact: Fact, random: Random, signal?: AbortSignal): Promise<GeneratedQuestion | undefined> {
+  const time = askedTime(fact.interval, random);
+  try {
+    const { value } = await generateJson<{ question: string }>(
+      model,
+      { prompt: prompt(fact, time.words), maxTokens: 80, temperature: 0, seed: 1, ...(signal ? { signal } : {}) },
+      schema,
+    );
+    const text = value.question.trim();
+    return text.toLowerCase().includes(time.words.toLowerCase()) ? { ...time, text, fact } : undefined;
+  } catch (error) {
+    if (AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+// Triplets as records: a question, a passage that answers it, one that does not, and why. In memory and as JSON lines; what
+// mining makes and training reads.
+import { AsOfError } from '../../errors.js';
+import { invalidLine, readJsonLines, stringField, type ReadLineOptions, type Where } from '../../text/lines.js';
+import { formatInstant, parseInstant } from '../../time/instant.js';
+import { relations, type Relation, type Window } from '../../time/constraint.js';
+
+export const splits = ['train', 'test'] as const;
+export type Split = (typeof splits)[number];
+
+export interface TripletPassage {
+  id: string;
+  title?: string;
+  text: string;
+}
+
+export interface Triplet {
+  /** `temporal`: positive and negative differ by their time. `general`: they differ by what they are about. */
+  kind: 'temporal' | 'general';
+  split: Split;
+  question: string;
+  /** What the question asks of time; of temporal ones. */
+  window?: Window;
+  relation?: Relation;
+  positive: TripletPassage;
+  negative: TripletPassage;
+  /** Of the ranking loss: by how much cosine the positive should lead. */
+  margin: number;
+  /** Years between the window and the negative's nearest time. */
+  gapYears?: number;
+}
+
+/** {kind,split,question,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{...},margin,gap_years?}; open ends are null. */
+export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
+  const { kind, split, question, window, relation, positive, negative, margin, gapYears } = triplet;
+  const edge = (instant: number): string | null => (Number.isFinite(instant) ? formatInstant(instant) : null);
+  return {
+    kind, split, question,
+    ...(relation ? { relation } : {}),
+    ...(window ? { window_start: edge(window.start), window_end: edge(window.end) } : {}),
+    positive, negative,
+    margin: Number(margin.toFixed(4)),
+    ...(gapYears === undefined ? {} : { gap_years: Number(gapYears.toFixed(2)) }),
+  };
+}
+
+/**
+ * Reads triplets from JSON lines, one at a time.
+ * @throws AsOfError ERR_INVALID_INPUT naming file and line, ERR_NOT_FOUND, ERR_ABORTED
+ */
+export function readTriplets(file: string, options: ReadLineOptions = {}): AsyncGenerator<Triplet> {
+  return readJsonLines(file, fromTripletRecord, options);
+}
+
+function fromTripletRecord(record: Record<string, unknown>, where: Where): Triplet {
+  const kind = stringField(record, 'kind', where);
+  const split = stringField(record, 'split', where) as Split;
+  if (kind !== 'temporal' && kind !== 'general') throw invalidLine(where, '"kind" to be temporal or general', JSON.stringify(kind));
+  if (!splits.includes(split)) throw invalidLine(where, `"split" to be ${splits.join(' or ')}`, JSON.stringify(split));
+  const margin = record['margin'];
+  if (typeof margin !== 'number' || !(margin >= 0)) throw invalidLine(where, '"margin" to be a number of at least 0', JSON.stringify(margin));
+  const relation = stringField(record, 'relation', where, 'allowed') as Relation | undefined;
+  if (relation !== undefined && !relations.includes(relation)) throw invalidLine(where, `"relation" to be one of ${relations.join(', ')}`, JSON.stringify(relation));
+  const dated = 'window_start' in record || 'window_end' in record;
+  const gapYears = record['gap_years'];
+  return {
+    kind, split, margin,
+    question: stringField(record, 'question', where),
+    positive: passageOf(record['positive'], 'positive', where),
+    negative: passageOf(record['negative'], 'negative', where),
+    ...(relation ? { relation } : {}),
+    ...(dated ? { window: { start: instantOf(record, 'window_start', -Infinity, where), end: instantOf(record, 'window_end', Infinity, where) } } : {}),
+    ...(typeof gapYears === 'number' ? { gapYears } : {}),
+  };
+}
+
+function passageOf(value: unknown, name: string, where: Where): TripletPassage {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidLine(where, `"${name}" to be {id,title?,text}`, JSON.stringify(value)?.slice(0, 60));
+  const record = value as Record<string, unknown>;
+  const title = stringField(record, 'title', where, 'allowed');
+  return { id: stringField(record, 'id', where), text: stringField(record, 'text', where), ...(title === undefined ? {} : { title }) };
+}
+
+function instantOf(record: Record<string, unknown>, name: string, open: number, where: Where): number {
+  const text = stringField(record, name, where, 'allowed');
+  if (text === undefined) return open;
+  try {
+    return parseInstant(text, 'start', name);
+  } catch (cause) {
+    if (!AsOfError.is(cause)) throw cause;
+    throw invalidLine(where, `"${name}" to be an ISO 8601 time`, JSON.stringify(text));
+  }
+}

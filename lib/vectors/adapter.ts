@@ -1,0 +1,88 @@
+// A low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x, brought to length one. Its weights as
+// a value and as a file, and the encoder that it makes of another. Training is lib/training's business.
+import { binding, withCancellation } from '../binding.js';
+import { AsOfError } from '../errors.js';
+import { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './encoder.js';
+import { checkPath, readWeightFile, writeWeightFile, type WeightFile } from './weightFile.js';
+
+export interface AdapterWeights {
+  /** The encoder that it was trained on, and fits. */
+  base: { id: string; dimensions: number };
+  rank: number;
+  /** Whether questions and passages have the same matrices. */
+  shared: boolean;
+  /** A (rank x dimensions, row-major), then B transposed (rank x dimensions); where not shared the questions' first, then the passages'. */
+  parameters: Float32Array;
+  /** How it was trained; kept in the file, read by nobody but people. */
+  settings: Record<string, unknown>;
+  /** What training saw and reached: counts of triplets, steps, losses. */
+  statistics: Record<string, unknown>;
+}
+
+/** Rows that are copied on the JS thread at once. */
+const taskRows = 4096;
+
+/**
+ * Writes an adapter's weights; a file that is there is replaced as a whole.
+ * @throws AsOfError ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED
+ */
+export async function writeAdapter(file: string, weights: AdapterWeights, options: { signal?: AbortSignal } = {}): Promise<void> {
+  const { parameters, ...header } = weights;
+  await writeWeightFile(checkPath(file, 'file'), 'adapter', header, { parameters }, options.signal);
+}
+
+/** Reads an adapter's weights. Errors: ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT. */
+export async function readAdapter(file: string): Promise<AdapterWeights> {
+  return weightsOf(file, await readWeightFile(checkPath(file, 'file'), 'adapter'));
+}
+
+/**
+ * The encoder that an adapter makes of `base`. Its id is the base's with the weights' checksum, so that a corpus is only ever
+ * read with the adapter that it was indexed with.
+ *
+ * @throws AsOfError ERR_ENCODER_MISMATCH where the weights were trained on another encoder; as readAdapter
+ * @example const corpus = await Corpus.open('wiki.asof', { encoder: await adaptedEncoder(await staticEncoder(), 'times.adapter') });
+ */
+export async function adaptedEncoder(base: Encoder, file: string): Promise<Encoder> {
+  checkEncoder(base);
+  const read = await readWeightFile(checkPath(file, 'file'), 'adapter');
+  const weights = weightsOf(file, read);
+  if (weights.base.id !== base.id || weights.base.dimensions !== base.dimensions) {
+    throw new AsOfError(
+      'ERR_ENCODER_MISMATCH',
+      `Expected the encoder ${weights.base.id} (${weights.base.dimensions} dimensions) that the adapter ${file} was trained on, received ${base.id} ` +
+        `(${base.dimensions} dimensions). Give it that encoder, or train an adapter for this one.`,
+      { details: { expected: weights.base.id, received: base.id } },
+    );
+  }
+  return encoderOf(base, weights, read.checksum);
+}
+
+function encoderOf(base: Encoder, { parameters, shared }: AdapterWeights, name: string): Encoder {
+  const { dimensions } = base;
+  const size = parameters.length / (shared ? 1 : 2);
+  return checkEncoder({
+    id: `${base.id}+adapter-${name}`,
+    dimensions,
+    async encode(texts: readonly string[], options: EncodeOptions): Promise<Float32Array> {
+      const vectors = await encodeTexts(base, texts, options);
+      const own = shared || options.kind === 'query' ? parameters.subarray(0, size) : parameters.subarray(size);
+      const out = new Float32Array(vectors.length);
+      for (let from = 0; from < vectors.length; from += taskRows * dimensions) {
+        const piece = vectors.subarray(from, from + taskRows * dimensions);
+        out.set(await withCancellation(options.signal, (cancellation) => binding.adaptVectors(piece, own, dimensions, cancellation)), from);
+      }
+      return out;
+    },
+  });
+}
+
+function weightsOf(file: string, { header, arrays }: WeightFile): AdapterWeights {
+  const { base, rank, shared, settings = {}, statistics = {} } = header as Partial<AdapterWeights>;
+  const { parameters } = arrays;
+  const whole = base && typeof base.id === 'string' && Number.isInteger(base.dimensions) && Number.isInteger(rank) && typeof shared === 'boolean';
+  if (!whole || parameters?.length !== 2 * rank! * base.dimensions * (shared ? 1 : 2)) {
+    throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected base, rank, sides and as many parameters as they need in the adapter ${file}, found others. Train it again.`);
+  }
+  return { base, rank: rank!, shared: shared!, parameters, settings, statistics };
+}
