@@ -7,12 +7,15 @@ import type { System } from './system.js';
 /** Option names and JSON values, as `system.options` prints them. */
 export type Settings = Readonly<Record<string, unknown>>;
 
+/** What is no plain JSON, or is given beside the settings. */
+const apart = ['corpus', 'model', 'read', 'reranker'];
+
 const plain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Refuses what is no object of options, and options that no file can hold. */
 export function checkSettingsShape(settings: Settings): void {
   if (!plain(settings)) throw invalidArgument('settings', 'an object of options', settings);
-  const wrong = Object.keys(settings).find((name) => ['corpus', 'model', 'read', 'reranker'].includes(name));
+  const wrong = Object.keys(settings).find((name) => apart.includes(name));
   if (wrong !== undefined) throw invalidArgument('settings', 'options that are plain JSON', wrong, `Give ${wrong} beside the settings.`);
 }
 
@@ -25,10 +28,11 @@ export function checkSettingsTaken(system: System, settings: Settings): void {
   }
 }
 
-/** Every number among a system's options, by path: `weight`, `relevance.semantic`. */
+/** Every number among a system's options that settings may give, by path: `weight`, `relevance.semantic`. */
 export function numericOptions(options: Settings): Record<string, number> {
   const numbers: Record<string, number> = {};
   for (const [name, value] of Object.entries(options)) {
+    if (apart.includes(name)) continue;
     if (typeof value === 'number') numbers[name] = value;
     if (plain(value)) for (const [part, inner] of Object.entries(value)) if (typeof inner === 'number') numbers[`${name}.${part}`] = inner;
   }

@@ -92,7 +92,8 @@ describe('reimplementation', () => {
     assert.equal(String(createSystem('reimplementation', { corpus })), 'asAsked -> dense(100) -> sentences(similarity) -> overlap -> rank(overlap + similarity) -> bestPerPassage -> takeTop -> read');
     const published = createSystem('reimplementation+published', { corpus });
     assert.equal(String(published), 'withoutYears -> dense(100) -> bestWindow(3 by 1) -> minMax(similarity, window) -> rank(0 similarity + window) -> years(20) -> times(years) -> takeTop -> read');
-    assert.deepEqual(published.options, { variant: 'published', depth: 100, base: 0, years: 1 });
+    const { variant, depth, base, years } = published.options;
+    assert.deepEqual({ variant, depth, base, years }, { variant: 'published', depth: 100, base: 0, years: 1 });
   });
 
   it('refuses what it does not know, and answers from an empty corpus with nothing', async () => {
