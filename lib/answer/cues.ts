@@ -71,8 +71,14 @@ export function cuesOf(span: TextSpan, sentence: string): Features {
   return cues;
 }
 
-const contest =
-  /\b(?:(?:was|were|been) )?(?:defeated|beat|beaten|beating|defeating|overcame|overcoming|downed|ousted)(?: by)?\b|\b(?:won|victory|prevailed|triumphed) (?:[^.,;]{0,30} )?(?:against|over)\b|\b(?:lost|fell|losing) (?:[^.,;]{0,30} )?to\b/i;
+const contest = new RegExp(
+  [
+    String.raw`\b(?:(?:was|were|been) )?(?:defeated|beat|beaten|beating|defeating|overcame|overcoming|downed|ousted)(?: by)?\b`,
+    String.raw`\b(?:won|victory|prevailed|triumphed) (?:[^.,;]{0,30} )?(?:against|over)\b`,
+    String.raw`\b(?:lost|fell|losing) (?:[^.,;]{0,30} )?to\b`,
+  ].join('|'),
+  'i',
+);
 const asksWinner = /\b(?:won|wins?|winners?|champions?|victors?|defeated|beat|claimed|took)\b/i;
 const asksLoser = /\b(?:lost|loses?|losers?|runners?-up|runner up|(?:was|were|got) (?:beaten|defeated)|finished second)\b/i;
 

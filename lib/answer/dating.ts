@@ -15,6 +15,9 @@ export interface SpanDate {
 
 const boundary = /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|when|until|where|which|who)\b/gi;
 
+/** Characters between a span and a date that may still belong to it: in a table of a thousand dates each looks at its own. */
+const farthest = 500;
+
 /**
  * The date of a span: of its sentence's dates the one with the fewest boundaries between, the nearer of equals; a date in brackets right
  * behind it before all others. Where the sentence has none, the last one before it in the passage.
@@ -22,10 +25,12 @@ const boundary = /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|whe
 export function dateOf(span: { start: number; end: number }, sentence: { start: number; end: number }, text: string, mentions: readonly Mention[]): SpanDate | undefined {
   let best: { mention: Mention; cost: number; apart: number } | undefined;
   for (const mention of mentions) {
-    if (mention.interval === undefined || mention.start < sentence.start || mention.start >= sentence.end) continue;
+    if (mention.interval === undefined || mention.start < sentence.start) continue;
+    if (mention.start >= sentence.end) break;
     const within = span.start === sentence.start && span.end === sentence.end;
     if (!within && mention.start < span.end && mention.end > span.start) continue;
     const after = mention.start >= span.end;
+    if ((after ? mention.start - span.end : span.start - mention.end) > farthest) continue;
     const between = after ? text.slice(span.end, mention.start) : text.slice(mention.end, span.start);
     const apart = between.match(boundary)?.length ?? 0;
     const bracketed = after && /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u.test(between);

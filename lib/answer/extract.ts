@@ -2,13 +2,18 @@
 // question asks for and stands nearest to its words and its time, or a whole sentence where no rule knows the kind. No word is made up.
 import type { Answer, Reading } from './answer.js';
 import { candidatesOf, type CandidateSpan } from './candidates.js';
+import { fitPassages } from './context.js';
 import { answerKind, asksForSeveral } from './wanted.js';
 
 /** How far below the best another span of its sentence may score to be listed with it, and how many are. */
 const margin = 2;
 const mostItems = 8;
 
-export function extract({ question, passages }: Reading): Answer | undefined {
+/** Characters of passages that are read; of long ones what stands around the best sentence. */
+const mostCharacters = 20_000;
+
+export function extract({ question, passages: given }: Reading): Answer | undefined {
+  const passages = fitPassages(given, mostCharacters);
   const first = passages[0];
   if (!first) return undefined;
   const kind = answerKind(question.text);

@@ -68,9 +68,12 @@ const refusal = new RegExp(
   'i',
 );
 
+/** Characters of an answer that are looked at. */
+const longestSaid = 4000;
+
 /** The short answer in a model's word, unpacked; undefined where it is empty or says that there is none. */
 export function statedAnswer(said: string): string | undefined {
-  const text = said.trim().replace(/^["'“”‘’`]+|["'“”‘’`]+$/gu, '').replace(/\s+/g, ' ').trim();
+  const text = said.trim().slice(0, longestSaid).replace(/^["'“”‘’`]+|["'“”‘’`]+$/gu, '').replace(/\s+/g, ' ').trim();
   return /[\p{L}\p{N}]/u.test(text) && !noAnswer.test(text) && !refusal.test(text) ? text : undefined;
 }
 
@@ -79,10 +82,10 @@ const longestAnswer = 300;
 
 /** The answer within words that were to be JSON and are not: a field that says so, a line that says so, or the first line. */
 export function answerInText(said: string): string | undefined {
-  const text = said.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '').replace(/```\w*/g, '').trim();
+  const text = said.trimStart().slice(0, 4 * longestSaid).replace(/^<think>[^]*?(?:<\/think>|$)/, '').replace(/```\w*/g, '').trim();
   const field = /"answer"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(null))/i.exec(text);
   if (field) return statedAnswer(unescaped(field[1] ?? ''));
-  const lines = [...text.matchAll(/(?:^|\n)\W*(?:(?:the|my|final|short) ){0,2}answer(?: is|:| -)+\s*([^\n]+)/gi)];
+  const lines = [...text.matchAll(/(?:^|\n)\W{0,10}(?:(?:the|my|final|short) ){0,2}answer(?: is|:| -)+\s*([^\n]+)/gi)];
   const line = lines.at(-1)?.[1] ?? text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
   if (/^\s*[[{]/.test(line)) return undefined; // broken JSON without an answer in it
   return statedAnswer(line.slice(0, longestAnswer).replace(/\.\s*$/, ''));

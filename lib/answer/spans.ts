@@ -19,8 +19,8 @@ export function spansOf(kind: AnswerKind, text: string, mentions: readonly Menti
   const blanked = blank(text, times);
   if (kind === 'score') return matches(blanked, scoreLine, 'score');
   if (kind === 'number') return numbers(blanked);
-  const named = [...names(blanked), ...(kind === 'role' || kind === 'name' || kind === 'place' || kind === 'organisation' ? [...phrases(blanked), ...quoted(text)] : [])];
-  return unique(named).sort((a, b) => a.start - b.start || a.end - b.end);
+  const found = kind === 'person' ? names(blanked) : [...names(blanked), ...phrases(blanked), ...quoted(text)];
+  return unique(found).sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** The text with its dates as blanks: offsets stay. */
@@ -78,12 +78,21 @@ interface Word {
   first: boolean;
 }
 
+/** What is longer is no word of a name, and would cost its square to look at. */
+const longestWord = 80;
+
+const tailPattern = new RegExp(
+  String.raw`(?:['’]s)?[)\]}"”’,;:!?–—]*(?:(?<!\b\p{Lu}|\b(?:Mr|Dr|St|Mrs|Jr|Sr|Inc|Co|Ltd|Lt|Col|Gen|Capt))\.)?[)\]}"”’,;:!?]*$`,
+  'u',
+);
+
 function wordsOf(text: string): Word[] {
   let first = true;
   return [...text.matchAll(/\S+/gu)].map((match) => {
     const [word] = match;
+    if (word.length > longestWord) return { start: match.index, end: match.index, bare: '', closes: true, opens: true, first };
     const lead = /^[([{"“‘'–—-]+/u.exec(word)?.[0].length ?? 0;
-    const tail = /(?:['’]s)?[)\]}"”’,;:!?–—]*(?:(?<!\b\p{Lu}|\b(?:Mr|Dr|St|Mrs|Jr|Sr|Inc|Co|Ltd|Lt|Col|Gen|Capt))\.)?[)\]}"”’,;:!?]*$/u.exec(word.slice(lead))?.[0].length ?? 0;
+    const tail = tailPattern.exec(word.slice(lead))?.[0].length ?? 0;
     const start = match.index + lead;
     const end = Math.max(start, match.index + word.length - tail);
     const made = { start, end, bare: text.slice(start, end), closes: tail > 0, opens: lead > 0, first };
@@ -125,8 +134,8 @@ function readings(run: readonly Word[]): TextSpan[] {
     if (joint.has(word.bare) && !tight.has(word.bare)) parts.push([]);
     else parts.at(-1)!.push(word);
   }
-  const trimmed = parts.map((part) => part.slice(0, part.findLastIndex((word) => !joint.has(word.bare)) + 1)).map((part) => part.slice(Math.max(0, part.findIndex((word) => !joint.has(word.bare)))));
-  const apart = trimmed.filter((part) => part.length > 0);
+  const isName = ({ bare }: Word): boolean => !joint.has(bare);
+  const apart = parts.filter((part) => part.some(isName)).map((part) => part.slice(part.findIndex(isName), part.findLastIndex(isName) + 1));
   // "Ana Lind of Norway", "the University of Oslo": what stands before "of" may be all of the name.
   const heads = apart.map((part) => part.slice(0, part.findIndex((word) => word.bare === 'of'))).filter((head, at) => head.length > 0 && head.length < apart[at]!.length - 1);
   return [...(parts.length === 1 ? [] : [span(run)]), ...apart.map(span), ...heads.map(span)];

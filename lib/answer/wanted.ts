@@ -9,18 +9,29 @@ const words = (list: string): Set<string> => new Set(list.split(' '));
 
 // Nouns that say what they name; plural forms are reduced before they are looked up.
 const nouns: readonly [AnswerKind, ReadonlySet<string>][] = [
-  ['place', words('city town village country nation state county region province district municipality capital location place street continent island area territory venue headquarters neighborhood borough republic kingdom republic empire jurisdiction address site base stadium prefecture oblast')],
+  ['place', words(
+    'city town village country nation state county region province district municipality capital location place street continent island ' +
+      'area territory venue headquarters neighborhood borough republic kingdom empire jurisdiction address site base stadium ' +
+      'prefecture oblast',
+  )],
   ['organisation', words(
-    'team club company school university college institution institute league party band label network channel station employer organization organisation army military branch unit regiment squadron division airline airlines publisher firm corporation ' +
-      'brand manufacturer operator museum church agency association federation group conference chain bank newspaper magazine studio railway railroad academy fraternity body owner fleet navy force alliance side franchise sponsor constructor maker',
+    'team club company school university college institution institute league party band label network channel station employer ' +
+      'organization organisation army military branch unit regiment squadron division airline airlines publisher firm corporation brand ' +
+      'manufacturer operator museum church agency association federation group conference chain bank newspaper magazine studio railway ' +
+      'railroad academy fraternity body owner fleet navy force alliance side franchise sponsor constructor maker',
   )],
   ['role', words('position title job role rank occupation profession office post career duty function employment responsibility line work')],
   ['person', words(
-    'person player man woman people individual politician editor coach manager president minister mayor governor king queen director leader chairman chair chairperson head actor actress singer artist author writer wife husband spouse partner ' +
-      'winner champion runner-up finalist laureate scientist chemist architect captain commander general bishop pope emperor secretary chief ceo executive founder candidate athlete senator ambassador commissioner principal chancellor teacher member guy lady name-holder opponent',
+    'person player man woman people individual politician editor coach manager president minister mayor governor king queen director leader ' +
+      'chairman chair chairperson head actor actress singer artist author writer wife husband spouse partner winner champion runner-up ' +
+      'finalist laureate scientist chemist architect captain commander general bishop pope emperor secretary chief ceo executive founder ' +
+      'candidate athlete senator ambassador commissioner principal chancellor teacher member guy lady opponent',
   )],
   ['date', words('year date day month decade century season')],
-  ['number', words('number population price cost count total percentage rate height speed temperature length weight distance amount income age size area value share depth width attendance capacity budget salary revenue')],
+  ['number', words(
+    'number population price cost count total percentage rate height speed temperature length weight distance amount income age size ' +
+      'area value share depth width attendance capacity budget salary revenue',
+  )],
 ];
 
 const single = (noun: string): string => (/(?:ss|us|is)$/.test(noun) ? noun : noun.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$/, '').replace(/s$/, ''));
@@ -32,20 +43,30 @@ function kindOfNoun(noun: string): AnswerKind | undefined {
   return base.length > 5 && /(?:er|or|ist|ian|ess)$/.test(base) && !things.test(base) ? 'person' : undefined;
 }
 
-const things = /(?:number|quarter|center|theater|computer|order|letter|paper|water|power|tower|career|chapter|charter|matter|weather|answer|factor|sector|motor|error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|cluster|border|cover|server|driver)$/;
+// Things that end as professions do.
+const things = new RegExp(
+  '(?:number|quarter|center|theater|computer|order|letter|paper|water|power|tower|career|chapter|charter|matter|weather|answer|factor|sector|motor|' +
+    'error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|cluster|border|cover|server)$',
+);
 
 // What takes a sentence to tell.
-const statements = words('forecast weather reason purpose cause difference effect result status situation outlook meaning explanation story plot description happened happen');
+const statements = words(
+  'forecast weather reason purpose cause difference effect result status situation outlook meaning explanation story plot description ' +
+    'happened happen',
+);
 
 // A verb, an auxiliary or a preposition ends the noun phrase that follows "which".
-const phraseEnd = words('is was were are did does do has had have will would could can where when whose whom in on at from to of for by with as that who which during between before after until since when while be been being owned held ran led won played worked served became s');
+const phraseEnd = words(
+  'is was were are did does do has had have will would could can where when whose whom in on at from to of for by with as that who ' +
+    'which during between before after until since when while be been being owned held ran led won played worked served became s',
+);
 
 /** The kind of answer a question wants; undefined where no rule knows (then a whole sentence is the answer). */
 export function answerKind(question: string): AnswerKind | undefined {
   const text = question.toLowerCase();
   if (/\b(?:the|what|which|a|by what)\s(?:[\p{L}-]+\s){0,2}score\b|^\W*(?:final )?score\b/u.test(text)) return 'score';
   if (/\bhow (?:many|much|old|tall|high|long|fast|far|big|large|warm|cold|hot|deep|wide|heavy)\b/.test(text)) return 'number';
-  if (/\bwhen\b(?! (?:he|she|it|they|the|a)\b.*\?.*\b(?:who|what|which|where)\b)/.test(text) && !/\b(?:who|whom|which|what|where|how)\b/.test(text)) return 'date';
+  if (/\bwhen\b/.test(text) && !/\b(?:who|whom|which|what|where|how)\b/.test(text)) return 'date';
   const named = headNoun(text);
   const byNoun = named === undefined ? undefined : kindOfNoun(named);
   if (byNoun) return byNoun;
@@ -81,5 +102,5 @@ export function headNoun(text: string): string | undefined {
 /** Whether several things are asked for. */
 export function asksForSeveral(question: string): boolean {
   const text = question.toLowerCase();
-  return /\b(?:which|what) (?:two|three|four|five|\w+s) (?:players|teams|people|\w+s) |\bfinalists\b|\bwho (?:were|are)\b|\bwho played in\b|\bwho contested\b|\b(?:which|what) two\b|\blist (?:all|the)\b/.test(text);
+  return /\b(?:which|what) (?:two|three|four|five)\b|\bfinalists\b|\bwho (?:were|are|played in|contested)\b|\blist (?:all|the)\b/.test(text);
 }

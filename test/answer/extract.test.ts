@@ -64,6 +64,13 @@ describe('the extractive reader', () => {
     assert.equal(await read('Who was it?', []), undefined);
   });
 
+  it('reads long passages of one thing to the end', async () => {
+    for (const piece of ['Ana Lind (1999), ', '1999 ', '!', 'A', 'of ', '"', '(', 'in May ', 'a\n']) {
+      const passages = Array.from({ length: 5 }, (_, at) => ({ id: `p${at}`, text: piece.repeat(Math.ceil(30_000 / piece.length)) }));
+      for (const question of ['Who was it in 1999?', 'What position was it?', 'How many were there?']) assert.ok(await read(question, passages));
+    }
+  });
+
   it('gives words of the passages or their titles, whatever they are', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 80 });
     await fc.assert(

@@ -154,6 +154,16 @@ describe('readers with a model', () => {
     assert.ok(model.requests[0]!.prompt.includes(passages[2]!.text));
   });
 
+  it('takes long garbage for what it is', async () => {
+    for (const piece of ['"', '\n', '{', 'Answer: ', '`', '\\"', 'the passages ', '<think>']) {
+      const model = scripted(() => piece.repeat(Math.ceil(200_000 / piece.length)));
+      for (const mode of modes) {
+        const { answer } = await readPassages(question, passages, { mode, model });
+        assert.ok(answer === undefined || answer.text.length <= 4000);
+      }
+    }
+  });
+
   it('refuses wrong options with a sentence', async () => {
     const wrong: [object, RegExp][] = [
       [{ mode: 'guess' }, /one of extract, direct/],
