@@ -21,7 +21,10 @@ export interface RunSettings {
   maxTokens?: number;
   /** Threads of the model, 1 to 64; default 1. */
   threads?: number;
-  /** Texts in one run of the model, 1 to 256; default 16. Closing, and leaving the process, wait for one run; memory grows with it and with maxTokens. */
+  /**
+   * Texts in one run of the model, 1 to 256; default 16. Of long texts fewer, so that a run has at most 8,192 tokens or one text. Closing, and leaving
+   * the process, wait for one run.
+   */
   batchSize?: number;
 }
 

@@ -7,6 +7,8 @@ import { openModel, type Model } from './session.js';
 import { byLength, openTokenizer, type Row, type Tokeniser } from './tokens.js';
 
 const { settings, runtime, control } = workerData as WorkerStart;
+/** Tokens of one run, padding counted, unless one text alone has more: what a run takes of memory and time grows with them. */
+const tokensAtOnce = 8192;
 const role = roles[settings.head.kind];
 const port = parentPort!;
 const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
@@ -29,12 +31,21 @@ async function run(tokeniser: Tokeniser, model: Model, { job, texts, query }: Ex
   const alone = (text: string): Row => (text.trim() === '' ? nothing : tokeniser.one(text));
   const rows = texts.map((text) => (query === undefined ? alone(text) : tokeniser.pair(query, text)));
   const order = byLength(rows).filter((i) => rows[i]!.ids.length > 0);
-  for (let from = 0; from < order.length; from += settings.batchSize) {
+  const lengths = order.map((i) => rows[i]!.ids.length);
+  for (let from = 0; from < order.length; ) {
     if (Atomics.load(control, words.dropped) === job || Atomics.load(control, words.stop) === 1) return undefined;
-    const batch = order.slice(from, from + settings.batchSize);
+    const batch = order.slice(from, batchEnd(lengths, from));
+    from += batch.length;
     await inside(() => model.run(batch.map((i) => rows[i]!), (row, found) => values.set(found, batch[row]! * model.width)));
   }
   return Atomics.load(control, words.stop) === 1 ? undefined : values;
+}
+
+/** Where the batch from `from` on ends, of ascending lengths: it pads every row to its last one's. */
+function batchEnd(lengths: readonly number[], from: number): number {
+  let to = from + 1;
+  while (to < lengths.length && to - from < settings.batchSize && (to - from + 1) * lengths[to]! <= tokensAtOnce) to += 1;
+  return to;
 }
 
 function failure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 'job'> {

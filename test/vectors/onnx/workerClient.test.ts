@@ -68,6 +68,19 @@ describe('vectors: the thread of the ONNX encoder', () => {
     assert.deepEqual(ended, ['short', 'long']);
   });
 
+  it('runs fewer texts at once where they are long', async () => {
+    const files = {
+      'config.json': { model_type: 'bert', hidden_size: dimensions, max_position_embeddings: 4096 },
+      'tokenizer_config.json': { tokenizer_class: 'BertTokenizer', model_max_length: 4096, do_lower_case: true, unk_token: '[UNK]' },
+    };
+    const model = await readModelFolder(writeDouble(join(path, 'long'), { files }), {});
+    const sizes = `rows * length > 8192 && rows > 1 ? (() => { throw new Error(\`\${rows} texts of \${length}\`); })() : new Tensor('', new Float32Array(rows * length * 8).fill(rows), [rows, length, 8])`;
+    const client = await WorkerClient.start({ ...model, head, threads: 1, batchSize: 16 }, { runtime: runtime(0, sizes) });
+    open.push(client);
+    const texts = [9, 4000, 2000, 300, 5, 2000, 2000, 2000, 2000, 3000, 3000].map((words) => 'spain '.repeat(words));
+    assert.equal((await client.run({ texts }, undefined)).length, texts.length * dimensions);
+  });
+
   it('closes without force: what waits is rejected, what comes later too, closing again is the same', async () => {
     const client = await start(runtime(100));
     const requests = [client.run({ texts: many(200) }, undefined), client.run({ texts: many(1) }, undefined)];
