@@ -1,4 +1,4 @@
-// The options of `ask` and `eval` that name a language model, and its opening. A key comes from the environment alone: arguments are seen by
+// The options of commands that name a language model, and its opening. A key comes from the environment alone: arguments are seen by
 // every user of the machine.
 import type { TextModel } from '../index.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from './command.js';

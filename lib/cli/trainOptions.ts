@@ -1,8 +1,10 @@
 // Options that the train commands share, and the triplets that they name: how a corpus is mined.
-import type { Corpus, Matching, MiningOptions, Split, Triplet } from '../index.js';
+import type { Corpus, Matching, MiningOptions, Split, TextModel, Triplet } from '../index.js';
 import { UsageError, countOption, option, type Command, type Invocation, type OptionSpec } from './command.js';
+import { modelOptions } from './model.js';
 
 export const miningOptions: Readonly<Record<string, OptionSpec>> = {
+  ...modelOptions,
   matching: { type: 'string', value: 'M', help: 'what makes a negative: interval (disjoint from the window asked for; default), year (no year in common), none (time-blind)' },
   limit: { type: 'string', value: 'N', help: 'temporal triplets at most, and general ones at most; default 100,000' },
   margin: { type: 'string', value: 'X', help: 'margin of the ranking loss, up to 2; default 1' },
@@ -26,7 +28,7 @@ export function seedOption(invocation: Invocation, command: Command): number {
 }
 
 /** Checks the options now; the generator mines when it is read. */
-export function minedTriplets(invocation: Invocation, command: Command, split?: Split): (corpus: Corpus) => AsyncGenerator<Triplet> {
+export function minedTriplets(invocation: Invocation, command: Command, split?: Split): (corpus: Corpus, by: { model?: TextModel }) => AsyncGenerator<Triplet> {
   const { signal, terminal, flags } = invocation;
   const matching = (option(invocation, 'matching') ?? 'interval') as Matching;
   if (!['interval', 'year', 'none'].includes(matching)) throw new UsageError(`--matching must be interval, year or none, received ${JSON.stringify(matching)}.`, command.name);
@@ -36,12 +38,12 @@ export function minedTriplets(invocation: Invocation, command: Command, split?: 
     signal, seed: seedOption(invocation, command),
     ...(limit === undefined ? {} : { limit }), ...(margin === undefined ? {} : { margin }), ...(split === undefined ? {} : { split }),
   };
-  return async function* (corpus) {
+  return async function* (corpus, by) {
     const { mineGeneralTriplets, mineTriplets } = await import('../index.js');
     const bar = terminal.progress('mining', 'passages');
     try {
       let temporal = 0;
-      for await (const triplet of mineTriplets(corpus, { ...common, matching, onProgress: bar.update })) {
+      for await (const triplet of mineTriplets(corpus, { ...common, ...by, matching, onProgress: bar.update })) {
         temporal += 1;
         yield triplet;
       }

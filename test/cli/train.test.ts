@@ -1,6 +1,7 @@
 // asof train: triplets as lines, an adapter from a corpus or from lines, and a corpus that is read with it.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
+import { saying, startLoopback } from '../adapters/loopback.js';
 import { temporaryFolder } from '../store/fixtures.js';
 import { datedPages } from '../training/pages.js';
 import { asof } from './spawn.js';
@@ -23,7 +24,7 @@ describe('asof train', () => {
     const records = lines(stdout);
     assert.equal(records.filter(({ kind }) => kind === 'temporal').length, 30);
     assert.ok(records.some(({ kind }) => kind === 'general'));
-    assert.ok(records.every(({ split }) => split === 'train'));
+    assert.ok(records.every(({ kind, split, by }) => split === 'train' && by === (kind === 'temporal' ? 'rules' : undefined)));
     assert.equal((await asof(args)).stdout, stdout);
     const only = lines((await asof([...args, '--no-general', '--matching', 'year', '--margin', '0.5'])).stdout);
     assert.ok(only.every(({ kind, margin }) => kind === 'temporal' && margin === 0.5));
@@ -59,6 +60,21 @@ describe('asof train', () => {
     const other = await asof([...args, '--out', two, '--resume', '--seed', '5']);
     assert.equal(other.code, 2);
     assert.match(other.stderr, /one of another/);
+  });
+
+  it('mine lets a model on a server write the questions', async () => {
+    const server = await startLoopback();
+    try {
+      server.always((response, seen) => {
+        const time = /end it with the words \\"([^"]+)\\"/.exec(JSON.stringify(seen.body))![1]!;
+        saying(JSON.stringify({ question: `Who minded it ${time}?` }))(response, seen);
+      });
+      const { code, stdout, stderr } = await asof(['train', 'mine', corpus, '--limit', '5', '--no-general', '--model', 'm', '--base-url', server.baseURL]);
+      assert.equal(code, 0, stderr);
+      assert.ok(lines(stdout).every(({ question, by }) => String(question).startsWith('Who minded it') && by === 'openai-compatible:m'));
+    } finally {
+      server.close();
+    }
   });
 
   it('refuses bad usage', async () => {

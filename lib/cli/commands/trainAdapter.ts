@@ -4,6 +4,7 @@ import { UsageError, countOption, option, requiredOption, type Command, type Inv
 import { openCorpus } from '../corpus.js';
 import { encoderOption } from '../encoders.js';
 import { counted } from '../layout.js';
+import { openModel } from '../model.js';
 import { duration } from '../terminal.js';
 import { minedTriplets, miningOptions, numberOption, seedOption } from '../trainOptions.js';
 
@@ -39,10 +40,11 @@ export const command: Command = {
       for (const file of files!) yield* readTriplets(file, { signal });
     }
     const started = performance.now();
+    await using opened = await openModel(invocation, command);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     const bar = terminal.progress('training', 'steps');
     try {
-      const weights = await trainAdapter(corpus.encoder, files ? given() : mine(corpus), { ...options, signal, onProgress: bar.update });
+      const weights = await trainAdapter(corpus.encoder, files ? given() : mine(corpus, opened.options), { ...options, signal, onProgress: bar.update });
       bar.end();
       await writeAdapter(out, weights, { signal });
       const seconds = (performance.now() - started) / 1000;

@@ -2,6 +2,7 @@
 import { UsageError, option, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
 import { encoderOption } from '../encoders.js';
+import { openModel } from '../model.js';
 import { minedTriplets, miningOptions } from '../trainOptions.js';
 import type { Split } from '../../index.js';
 
@@ -17,7 +18,7 @@ export const command: Command = {
     encoder: encoderOption,
   },
   details:
-    'out: {kind,split,question,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{id,title?,text},margin,gap_years?} a line; ' +
+    'out: {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{id,title?,text},margin,gap_years?} a line; ' +
     'window_end is the first instant after it, null an open end. The same corpus, encoder and options give the same lines.',
   async run(invocation) {
     const { terminal } = invocation;
@@ -25,10 +26,11 @@ export const command: Command = {
     if (split !== undefined && split !== 'train' && split !== 'test') throw new UsageError(`--split must be train or test, received ${JSON.stringify(split)}.`, command.name);
     const mine = minedTriplets(invocation, command, split);
     const { toTripletRecord } = await import('../../index.js');
+    await using opened = await openModel(invocation, command);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     try {
       let text = '';
-      for await (const triplet of mine(corpus)) {
+      for await (const triplet of mine(corpus, opened.options)) {
         text += `${JSON.stringify(toTripletRecord(triplet))}\n`;
         if (text.length < printedUnits) continue;
         await terminal.print(text);

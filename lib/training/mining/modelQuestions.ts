@@ -24,7 +24,10 @@ const prompt = (fact: Fact, time: string): string =>
     'Reply with JSON only: {"question": "..."}',
   ].join('\n');
 
-/** A question by the model; undefined where it fails or leaves the time out, so that rules can write it. */
+/**
+ * A question by the model; undefined where its answer is no question as JSON or leaves the time out, so that rules can write it.
+ * A model that cannot be asked (ERR_MODEL_FAILED without an answer) fails the mining: it would fail at every passage.
+ */
 export async function modelQuestion(model: TextModel, fact: Fact, random: Random, signal?: AbortSignal): Promise<GeneratedQuestion | undefined> {
   const time = askedTime(fact.interval, random);
   try {
@@ -36,7 +39,7 @@ export async function modelQuestion(model: TextModel, fact: Fact, random: Random
     const text = value.question.trim();
     return text.toLowerCase().includes(time.words.toLowerCase()) ? { ...time, text, fact } : undefined;
   } catch (error) {
-    if (AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED') return undefined;
+    if (AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED' && 'faults' in error.details) return undefined;
     throw error;
   }
 }

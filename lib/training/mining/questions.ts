@@ -8,6 +8,8 @@ import { askedTime, type AskedTime } from './windows.js';
 export interface GeneratedQuestion extends AskedTime {
   text: string;
   fact: Fact;
+  /** The model that wrote it; absent where rules did. */
+  by?: string;
 }
 
 /** How often a wording for any statement is used though one for its kind would fit. */

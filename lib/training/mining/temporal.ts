@@ -40,7 +40,7 @@ export interface MiningOptions {
   /** Grade the margin by the negative's distance in time. Default: with `interval`. */
   graded?: boolean;
   seed?: number;
-  /** Writes the questions instead of the rules. Where it fails on a passage, rules write that passage's. */
+  /** Writes the questions instead of the rules; rules write those for which it gives nothing usable. */
   model?: TextModel;
   signal?: AbortSignal;
   /** Passages read, of all that the corpus has. */
@@ -51,7 +51,7 @@ const batchPassages = 64;
 
 /**
  * Mines a corpus as it stands now. The same corpus, encoder and options give the same triplets.
- * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED
+ * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_FAILED, ERR_MODEL_FAILED, ERR_ABORTED, ERR_CLOSED
  * @example for await (const triplet of mineTriplets(corpus, { split: 'train' })) console.log(triplet.question);
  */
 export async function* mineTriplets(corpus: Corpus, options: MiningOptions = {}): AsyncGenerator<Triplet> {
@@ -109,7 +109,7 @@ async function questionsOf({ passage, mentions }: ReadPassage, settings: Setting
 
 async function questionOf(fact: Fact, random: Random, { model, signal }: Settings): Promise<GeneratedQuestion> {
   const written = model && (await modelQuestion(model, fact, random, signal));
-  return written ?? writeQuestion(fact, random);
+  return written ? { ...written, by: model!.id } : writeQuestion(fact, random);
 }
 
 /** The source against negatives, and other passages that say the like of the same time against them too. */
@@ -127,7 +127,7 @@ function* tripletsOf(question: GeneratedQuestion, source: ReadPassage, hits: rea
   for (const [i, negative] of chosen.entries()) {
     const relation = relationOf(negative.times, window);
     yield {
-      kind: 'temporal', split: side, question: question.text, window, relation: question.relation,
+      kind: 'temporal', split: side, question: question.text, by: question.by ?? 'rules', window, relation: question.relation,
       positive: plain(positives[i % positives.length]!), negative: plain(negative),
       margin: graded ? gradedMargin(margin, relation) : margin,
       ...(Number.isFinite(relation.gapYears) ? { gapYears: relation.gapYears } : {}),

@@ -19,6 +19,8 @@ export interface Triplet {
   kind: 'temporal' | 'general';
   split: Split;
   question: string;
+  /** `rules`, or the id of the model that wrote the question; of temporal ones. */
+  by?: string;
   /** What the question asks of time; of temporal ones. */
   window?: Window;
   relation?: Relation;
@@ -30,12 +32,13 @@ export interface Triplet {
   gapYears?: number;
 }
 
-/** {kind,split,question,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{...},margin,gap_years?}; open ends are null. */
+/** {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{...},margin,gap_years?}; open ends are null. */
 export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
-  const { kind, split, question, window, relation, positive, negative, margin, gapYears } = triplet;
+  const { kind, split, question, by, window, relation, positive, negative, margin, gapYears } = triplet;
   const edge = (instant: number): string | null => (Number.isFinite(instant) ? formatInstant(instant) : null);
   return {
     kind, split, question,
+    ...(by === undefined ? {} : { by }),
     ...(relation ? { relation } : {}),
     ...(window ? { window_start: edge(window.start), window_end: edge(window.end) } : {}),
     positive, negative,
@@ -61,6 +64,7 @@ function fromTripletRecord(record: Record<string, unknown>, where: Where): Tripl
   if (typeof margin !== 'number' || !(margin >= 0)) throw invalidLine(where, '"margin" to be a number of at least 0', JSON.stringify(margin));
   const relation = stringField(record, 'relation', where, 'allowed') as Relation | undefined;
   if (relation !== undefined && !relations.includes(relation)) throw invalidLine(where, `"relation" to be one of ${relations.join(', ')}`, JSON.stringify(relation));
+  const by = stringField(record, 'by', where, 'allowed');
   const dated = 'window_start' in record || 'window_end' in record;
   const gapYears = record['gap_years'];
   return {
@@ -68,6 +72,7 @@ function fromTripletRecord(record: Record<string, unknown>, where: Where): Tripl
     question: stringField(record, 'question', where),
     positive: passageOf(record['positive'], 'positive', where),
     negative: passageOf(record['negative'], 'negative', where),
+    ...(by === undefined ? {} : { by }),
     ...(relation ? { relation } : {}),
     ...(dated ? { window: { start: instantOf(record, 'window_start', -Infinity, where), end: instantOf(record, 'window_end', Infinity, where) } } : {}),
     ...(typeof gapYears === 'number' ? { gapYears } : {}),

@@ -78,7 +78,7 @@ describe('temporal hard mining', () => {
     await assert.rejects(mined({ margin: 3 }), fails('ERR_INVALID_ARGUMENT', /margin/));
   });
 
-  it('a model writes the questions, and rules where it leaves the time out or fails', async () => {
+  it('a model writes the questions, and rules where it leaves the time out; one that cannot be asked ends the mining', async () => {
     const model = scripted(({ prompt }, call) => {
       const time = /end it with the words "([^"]+)"/.exec(prompt)![1]!;
       if (call % 4 === 3) return 'no JSON at all';
@@ -89,6 +89,8 @@ describe('temporal hard mining', () => {
     assert.ok(written.length > 5 && written.length < questions.size);
     assert.ok(![...questions].includes('Who was there?'));
     assert.match(model.requests[0]!.prompt, /JSON/);
+    const broken = { id: 'broken', generate: () => Promise.reject(new Error('no such host')) };
+    await assert.rejects(mined({ model: broken }), fails('ERR_MODEL_FAILED', /no such host/));
   });
 
   it('general triplets ask for a passage by its title or for the rest of a text by its first sentence', async () => {
