@@ -31,11 +31,11 @@ const tasks: Record<string, Task> = {
       'queries-next-year': 'TempRALM table 2, TPQ-2020: recall@1 0.64, recall@5 0.75 (Atlas 0.24, 0.63)',
     },
   },
-  nobel: { queries: ['queries', 'queries-born'], metrics: 'hit@1,hit@5,ndcg@10,recall@10', systems: ['bm25', 'dense', 'mrag', 'hybrid'] },
+  nobel: { queries: ['queries', 'queries-born'], metrics: 'hit@1,hit@5,ndcg@10,recall@10', systems: ['bm25', 'dense', 'reimplementation', 'mrag', 'hybrid'] },
   timeqa: {
     queries: ['queries-easy', 'queries-hard'],
     metrics: 'hit@1,hit@5,ndcg@10,answer_recall@5',
-    systems: ['bm25', 'dense', 'mrag', 'hybrid'],
+    systems: ['bm25', 'dense', 'reimplementation', 'mrag', 'hybrid'],
     paper: {
       'queries-hard':
         'MRAG table 2 (TempRAGEval-TimeQA perturbed, over all of Wikipedia, so for scale only): evidence recall@1 and @5 MRAG 0.37, 0.74, ' +
