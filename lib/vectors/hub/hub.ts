@@ -29,6 +29,7 @@ const useful = ['tokenizer_config.json', 'sentence_bert_config.json', 'config_se
 /** Weights that a large model has beside it. */
 const dataEndings = ['_data', '.data'];
 const morePartsMost = 100;
+let records = 0;
 
 /**
  * The folder of a model: from the cache, else from the hub. Concurrent processes may do the same: files appear whole and under their final names only.
@@ -87,7 +88,7 @@ async function downloadAll(model: HubModel, candidates: readonly string[], { sig
 async function readRecord(model: HubModel, recordFile: string): Promise<Fetched | undefined> {
   try {
     const { format, snapshot, modelFile, files } = JSON.parse(await readFile(recordFile, 'utf8')) as Record;
-    if (format !== 1 || !/^[\w.%-]+$/.test(snapshot) || !Object.hasOwn(files, modelFile)) return undefined;
+    if (format !== 1 || !/^(?!\.+$)[\w.%-]+$/.test(snapshot) || !Object.hasOwn(files, modelFile)) return undefined;
     const path = snapshotFolder(model, snapshot);
     for (const [file, size] of Object.entries(files)) if ((await stat(join(path, file))).size !== size) return undefined;
     return { path, file: modelFile };
@@ -97,7 +98,7 @@ async function readRecord(model: HubModel, recordFile: string): Promise<Fetched 
 }
 
 async function writeRecord(recordFile: string, record: Record): Promise<void> {
-  const own = `${recordFile}.${process.pid}`;
+  const own = `${recordFile}.${process.pid}.${(records += 1)}`;
   try {
     await mkdir(dirname(recordFile), { recursive: true });
     await writeFile(own, `${JSON.stringify(record, null, 1)}\n`, { flush: true });

@@ -97,7 +97,7 @@ function factsOf({ status, headers }: Response, linked: Linked): FileFacts {
   const length = status === 200 && plain ? headers.get('content-length') : null;
   const etag = (linked.etag ?? headers.get('etag') ?? '').replace(/^W\//, '').replaceAll('"', '') || undefined;
   return {
-    commit: linked.commit !== null && /^[\w.-]{1,64}$/.test(linked.commit) ? linked.commit : undefined,
+    commit: linked.commit !== null && /^(?!\.+$)[\w.-]{1,64}$/.test(linked.commit) ? linked.commit : undefined,
     etag,
     checksum: linked.etag !== null || linked.commit !== null ? checksumOf(etag) : undefined,
     size: whole(linked.size ?? range?.[1] ?? length),

@@ -27,7 +27,7 @@ describe('vectors: models of a hub', () => {
   let hub: HubDouble;
   let cache: string;
   let count = 0;
-  const timing = { patience: 400, firstWait: 5 };
+  const timing = { patience: 1000, firstWait: 5 };
   const fetched = (options: Partial<HubOptions> = {}) => fetchHubModel({ hub: 'owner/some-model', baseUrl: hub.url, cache, ...options }, candidates, timing);
   const start = async (given: Record<string, Buffer | string> = files): Promise<void> => {
     await hub?.close();
@@ -262,6 +262,19 @@ describe('vectors: models of a hub', () => {
     const { path } = await fetched();
     assert.deepEqual(readFileSync(join(path, 'onnx/model.onnx')), model);
     assert.deepEqual(leftovers(), []);
+  });
+
+  it('may be downloaded several times at once in one process', async () => {
+    const found = await Promise.all([fetched(), fetched(), fetched(), fetched()]);
+    for (const each of found) assert.deepEqual(each, found[0]);
+    assert.deepEqual(readFileSync(join(found[0]!.path, 'onnx/model.onnx')), model);
+    assert.deepEqual(leftovers(), []);
+    assert.equal(readdirSync(join(found[0]!.path, '../../records')).length, 1);
+  });
+
+  it('stay in their folder, whatever the hub calls its commit', async () => {
+    hub.commits.main = '..';
+    assert.match((await fetched()).path, /snapshots.main$/);
   });
 
   it('refuse what is no name, revision, file, cache, hub or token', async () => {
