@@ -1,0 +1,84 @@
+// Keywords of a question by rules, the twin that needs no model: names and quoted titles, numbers, superlatives, and what is left of
+// words that are neither function words nor question words, in phrases where they stand side by side. English; no tagger.
+import { isIrregular } from './inflections.js';
+import type { Keyword } from './keyword.js';
+import { isNumeric, isSuperlative, keywordOf } from './keywordForms.js';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Words that say nothing of what is asked about. The last line is the published code's list of keywords to drop. */
+const functionWords = words(
+  'a an the this that these those some any each every no all both either neither such same other another one ones who whom whose which what when where why how ' +
+    'i you he she it we they me him her us them my your his its our their there here is are was were be been being am do does did done doing has have had having ' +
+    'can could will would shall should may might must of in on at by to from with without within into onto upon over under about above below between among during ' +
+    'before after since until till through throughout against toward towards as than then so and or but nor if while because also too very just only ever never ' +
+    'name named called goes known much many few several more less per via case ' +
+    'time years for new recent current whom who out place not',
+);
+/** Small words inside a name: "House of Commons", "Miguel de la Torre". */
+const joints = words('of the de da di del della van von der den la le el al bin ibn y for');
+const imperative = words('name list give tell find show state which what who whom whose when where why how in on at by as from during until before after since between around the a an is are was were did does do has had have can could during');
+
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+const word = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’.&/-](?=[\p{L}\p{N}])|(?<=\b\p{Lu})\.)*/gu;
+const quoted = /["“]([^"”]{2,80})["”]|(?<!\p{L})['‘]([^'’]{2,80})['’](?!\p{L})/gu;
+
+/**
+ * The keywords of a question without its time, in order, each once.
+ * @example extractKeywords('Who runs the fastest 40-yard dash in the NFL?').map(({ text }) => text) // ['runs', 'fastest', '40-yard dash', 'NFL']
+ */
+export function extractKeywords(question: string): Keyword[] {
+  const found: string[] = [];
+  let rest = question;
+  for (const match of question.matchAll(quoted)) {
+    found.push((match[1] ?? match[2])!.trim());
+    rest = rest.slice(0, match.index) + '\n'.repeat(match[0].length) + rest.slice(match.index + match[0].length);
+  }
+  const all = [...rest.matchAll(word)].map((match): Word => ({ text: match[0], start: match.index, end: match.index + match[0].length }));
+  for (let at = 0; at < all.length; ) {
+    const end = isNameAt(rest, all, at) ? endOfName(rest, all, at) : endOfPhrase(rest, all, at);
+    if (end > at) found.push(rest.slice(all[at]!.start, all[end - 1]!.end).replace(/['’]s$/u, ''));
+    at = Math.max(end, at + 1);
+  }
+  return [...new Set(found)].filter((each) => each !== '').map(keywordOf);
+}
+
+const capital = ({ text }: Word): boolean => /^\p{Lu}/u.test(text);
+const blankBetween = (text: string, one: Word, other: Word): boolean => /^[ \u00a0]+$/.test(text.slice(one.end, other.start));
+
+/** A capitalised word; the question's first only where it is no word that questions begin with. */
+function isNameAt(text: string, all: readonly Word[], at: number): boolean {
+  const each = all[at]!;
+  if (!capital(each)) return false;
+  const opens = /(?:^|[.?!]\s)\W*$/u.test(text.slice(0, each.start));
+  return !(opens && (imperative.has(each.text.toLowerCase()) || functionWords.has(each.text.toLowerCase())));
+}
+
+/** Capitals and numbers in a row, with small words between capitals. */
+function endOfName(text: string, all: readonly Word[], at: number): number {
+  let end = at + 1;
+  for (;;) {
+    let next = end;
+    while (next < all.length && next - end < 2 && joints.has(all[next]!.text) && blankBetween(text, all[next - 1]!, all[next]!)) next += 1;
+    const follows = next < all.length && blankBetween(text, all[next - 1]!, all[next]!) && (capital(all[next]!) || (next === end && /^\p{N}/u.test(all[next]!.text)));
+    if (!follows || /['’]s$/u.test(all[end - 1]!.text)) return end;
+    end = next + 1;
+  }
+}
+
+/** Lower-case content words in a row; a verb, a number alone or a superlative stands by itself. */
+function endOfPhrase(text: string, all: readonly Word[], at: number): number {
+  const content = (each: Word): boolean => !functionWords.has(each.text.toLowerCase());
+  const alone = ({ text: each }: Word): boolean => isNumeric(each) || isSuperlative(each) || isIrregular(each) || /(?:ed|ing)$/.test(each);
+  const first = all[at]!;
+  if (!content(first)) return at;
+  if (alone(first)) return at + 1;
+  let end = at + 1;
+  while (end < all.length && end - at < 3 && blankBetween(text, all[end - 1]!, all[end]!) && content(all[end]!) && !capital(all[end]!) && !alone(all[end]!)) end += 1;
+  return end;
+}

@@ -1,0 +1,27 @@
+// Asks for the keywords of a question that has lost its time: names whole, counts and superlatives as they stand, verbs and nouns
+// that a passage with the answer would share (MRAG appendix F; appendix Q, keyword extraction).
+import type { JsonPrompt } from './ask.js';
+
+export interface KeywordsAnswer {
+  keywords: string[];
+}
+
+const system = `You pick the words of a question that a text with its answer is likely to have. Copy them from the question, in its order and spelling.
+Keep a name or title in one piece, and a noun with the word that narrows it. Keep verbs, numbers and superlatives as single words.
+Leave out question words, articles, prepositions, pronouns and anything that tells a time.
+Reply with one JSON object: {"keywords": ["...", "..."]}.
+
+Question: Who captained the Harbour Rovers when they lost two finals?
+JSON: {"keywords": ["captained", "Harbour Rovers", "lost", "two", "finals"]}
+
+Question: Which is the oldest lighthouse keeper's cottage on Sark?
+JSON: {"keywords": ["oldest", "lighthouse keeper's cottage", "Sark"]}`;
+
+export function keywordsPrompt(question: string): JsonPrompt {
+  return {
+    system,
+    prompt: `Question: ${question}\nJSON:`,
+    schema: { type: 'object', properties: { keywords: { type: 'array', items: { type: 'string' } } }, required: ['keywords'] },
+    maxTokens: 160,
+  };
+}

@@ -1,0 +1,77 @@
+// Keywords: what rules find in a question, what a model's answer is held against, and how texts are scored.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { inflections } from '../../../lib/text/keywords/inflections.js';
+import { keywordScorer } from '../../../lib/text/keywords/keyword.js';
+import { keywordOf } from '../../../lib/text/keywords/keywordForms.js';
+import { extractKeywordsBy } from '../../../lib/text/keywords/keywordModel.js';
+import { extractKeywords } from '../../../lib/text/keywords/keywordRules.js';
+import { scripted } from '../../answer/doubles.js';
+
+const found = (question: string): string[] => extractKeywords(question).map(({ text, type }) => `${text}/${type}`);
+
+describe('keywords by rules', () => {
+  it('are names, quoted titles, numbers, superlatives and content words', () => {
+    assert.deepEqual(found('Who captained the Harbour Rovers in the Cup of Good Hope?'), ['captained/general', 'Harbour Rovers/special', 'Cup of Good Hope/special']);
+    assert.deepEqual(found('Which two players wrote "Grey Gulls" with Ida Holm?'), ['Grey Gulls/special', 'two/numeric', 'players/general', 'wrote/general', 'Ida Holm/special']);
+    assert.deepEqual(found('What is the tallest lighthouse on Sark?'), ['tallest/superlative', 'lighthouse/general', 'Sark/special']);
+    assert.deepEqual(found("Who is Ann Lee's head coach?"), ['Ann Lee/special', 'head coach/general']);
+  });
+
+  it('leave out question words at the start, and have nothing to say of a question without content', () => {
+    assert.deepEqual(found('Name the owner'), ['owner/general']);
+    assert.deepEqual(found('Who was it?'), []);
+    assert.deepEqual(found(''), []);
+  });
+
+  it('are stretches of the question, whatever it is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (question) => {
+      for (const { text, forms } of extractKeywords(question)) {
+        assert.ok(question.includes(text));
+        assert.ok(forms.length > 0);
+      }
+    }));
+  });
+
+  it('know the forms of a word', () => {
+    assert.ok(['plays', 'played', 'playing'].every((form) => inflections('play').includes(form)));
+    assert.ok(inflections('married').includes('marry'));
+    assert.ok(inflections('won').includes('win'));
+    assert.ok(inflections('stopped').includes('stop'));
+    assert.deepEqual(inflections('us'), ['us']);
+    assert.ok(keywordOf('2nd').forms.includes('second'));
+    assert.ok(keywordOf('Salt and Pepper').forms.includes('Salt & Pepper'));
+  });
+});
+
+describe('keyword scores', () => {
+  it('add each keyword once: a general one as a part of words, the others as tokens in a row', () => {
+    const score = keywordScorer(extractKeywords('Who sang the longest aria in Port Varn?'));
+    assert.equal(score('Port Varn: she sang, and sang again'), 1.4);
+    assert.equal(score('port-varn'), 0);
+    assert.equal(score('Port  Varn had the LONGEST pier'), 1.7);
+    assert.equal(keywordScorer([])('anything'), 0);
+  });
+});
+
+describe('keywords by a model', () => {
+  const question = 'Who captained the Harbour Rovers for two years?';
+  const ask = async (said: unknown): Promise<string[] | string> => {
+    const answer = await extractKeywordsBy(scripted(() => said), question);
+    return 'unusable' in answer ? answer.unusable : answer.keywords.map(({ text }) => text);
+  };
+
+  it('are those that the question has, shortened until it has them, in its spelling', async () => {
+    assert.deepEqual(await ask({ keywords: ['captained', 'harbour rovers club', 'two', 'years', 'goals', ''] }), ['captained', 'Harbour Rovers', 'two']);
+  });
+
+  it('are unusable where nothing fits', async () => {
+    assert.match((await ask({ keywords: ['goals'] })) as string, /no keyword/);
+    assert.match((await ask('I cannot help with that.')) as string, /text without JSON/);
+    assert.match((await ask({ words: ['captained'] })) as string, /does not fit/);
+  });
+
+  it('hear the signal', async () => {
+    await assert.rejects(extractKeywordsBy(scripted(() => ({ keywords: ['two'] })), question, AbortSignal.abort()), { code: 'ERR_ABORTED' });
+  });
+});
