@@ -42,7 +42,7 @@ export function persistenceForm(constraint: JointConstraint, askedAt: Instant, o
   const { start, end } = window;
   // An order that asks for the far end of the window is MRAG's line: the first before, the last after, either between.
   const first = condition !== 'none' && !last;
-  if (start === -Infinity ? first : end === Infinity ? last : first || last) return splineForm(constraint, askedAt, { low, outside });
+  if (start === -Infinity ? first : end === Infinity ? last : first || last) return splineForm(constraint, askedAt, { low, outside, shape: 'line' });
   // The date that the question names counts fully where the window has it ("by 3 May": a statement of that very day), and so
   // does a span across the window's end.
   const flat = ({ start, end }: { start: Instant; end: Instant }): SplineLine => ({ window: { start, end }, atStart: 1, atEnd: 1 });

@@ -1,51 +1,85 @@
-// MRAG's temporal score (section 4, appendix G) as a form the scan evaluates: six lines over a window of time. Ours keeps
-// the published shapes (0.6 to 1 over fifty years or over the interval, 0.5 outside) at day resolution on intervals.
+// MRAG's temporal score (section 4, appendix G) as a form the scan evaluates: six shapes over a window of time. Ours keep the
+// published values (0.6 to 1 over fifty years or over the interval, 0.5 outside) at day resolution on intervals; the paper draws
+// the shapes and gives no formula, so how steeply they fall is ours. `official.ts` has the published code's own.
 import type { Constraint, Window } from '../time/constraint.js';
 import { mostSplineLines, type SplineForm, type SplineLine, type TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/joint.js';
 
 export interface SplineOptions {
-  /** The line's lower end. Published code: 0.6. */
+  /** The shape's lower end. Published code: 0.6. */
   low?: number;
   /** What rows outside the window or without a date score. Published code: 0.5. */
   outside?: number;
-  /** How far the line reaches before or after a constraint with one end, in years. Published code: 50. */
+  /** How far the shape reaches before or after a constraint with one end, in years. Published code: 50. */
   spanYears?: number;
+  /**
+   * How the score falls with the distance from the end that is wanted, where the window has one end: `curve` steeply at first and
+   * then slowly, so that of two recent dates the later clearly wins, and not beyond the day of asking; `line` evenly, as published. Default curve.
+   */
+  shape?: 'curve' | 'line';
+  /**
+   * What a question without "first" or "last" wants of a window: `state` the latest of what came before a date and anything alike
+   * between two dates or after one; `last` the latest always, as published. Default state.
+   */
+  unordered?: 'state' | 'last';
 }
 
 const none: TemporalForm = { combine: 'none' };
+
+/** The curve: what is left of the way from low to 1 after so many years, in straight pieces. Its last stretch ends at spanYears. */
+const agesYears = [0, 1, 3, 10];
+const leftAfter = [1, 0.7, 0.45, 0.22];
 
 /**
  * The form for a constraint; no form where the question constrains nothing, except that "last" and "latest" without a
  * date mean the last before the question was asked.
  */
 export function splineForm(constraint: JointConstraint, askedAt: Instant, options: SplineOptions = {}): TemporalForm {
-  const { low = 0.6, outside = 0.5, spanYears = 50 } = options;
-  const first = constraint.condition === 'first' || constraint.condition === 'earliest';
-  const rising = first ? { atStart: 1, atEnd: low } : { atStart: low, atEnd: 1 };
-  const formOf = (windows: readonly Window[], line: Omit<SplineLine, 'window'>): TemporalForm => ({
-    combine: 'product', kind: 'spline', clock: actsOn(constraint), lines: windows.map(({ start, end }) => ({ window: { start, end }, ...line })), outside,
-  });
-  const form = (start: Instant, end: Instant, line: Omit<SplineLine, 'window'>): TemporalForm => formOf([{ start, end }], line);
-  const { window, interval } = constraint;
-  switch (constraint.relation) {
+  const { low = 0.6, outside = 0.5, spanYears = 50, shape = 'curve', unordered = 'state' } = options;
+  const { window, interval, condition, relation } = constraint;
+  const first = condition === 'first' || condition === 'earliest';
+  const anyAlike = condition === 'none' && unordered === 'state';
+  const formOf = (lines: readonly SplineLine[]): TemporalForm => ({ combine: 'product', kind: 'spline', clock: actsOn(constraint), lines, outside });
+  const flat = (windows: readonly Window[]): TemporalForm => formOf(windows.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 })));
+  const evenly = (start: Instant, end: Instant): TemporalForm => formOf([{ window: { start, end }, atStart: first ? 1 : low, atEnd: first ? low : 1 }]);
+  const oneEnded = (start: Instant, end: Instant): TemporalForm => (shape === 'line' ? evenly(start, end) : formOf(curve({ start, end }, first, low)));
+  switch (relation) {
     case 'as of': case 'until': case 'by': case 'before':
-      return window ? form(addYears(window.end, -spanYears), window.end, rising) : none;
-    case 'after': case 'since':
-      return window ? form(window.start, addYears(window.start, spanYears), rising) : none;
+      return window ? oneEnded(addYears(window.end, -spanYears), window.end) : none;
+    case 'after': case 'since': {
+      if (!window) return none;
+      const far = addYears(window.start, spanYears);
+      const end = shape === 'curve' && askedAt > window.start && askedAt < far ? askedAt + 1 : far;
+      return anyAlike ? flat([{ start: window.start, end }]) : oneEnded(window.start, end);
+    }
     case 'between': case 'from-to':
       if (!window) return none;
-      return form(window.start, window.end, rising);
+      return anyAlike ? flat([window]) : evenly(window.start, window.end);
     case 'in': case 'on': case 'around':
       // Of stretches that serve as well as each other, each has its line.
-      if (constraint.alternatives && constraint.alternatives.length <= mostSplineLines) return formOf(constraint.alternatives, { atStart: 1, atEnd: 1 });
-      return interval ? form(interval.start, interval.end, { atStart: 1, atEnd: 1 }) : none;
+      if (constraint.alternatives && constraint.alternatives.length <= mostSplineLines) return flat(constraint.alternatives);
+      return interval ? flat([interval]) : none;
     case 'none': {
-      const last = constraint.condition === 'last' || constraint.condition === 'latest';
-      return last ? form(addYears(askedAt, -spanYears), askedAt, rising) : none;
+      const last = condition === 'last' || condition === 'latest';
+      return last ? oneEnded(addYears(askedAt, -spanYears), askedAt) : none;
     }
   }
+}
+
+/** The curve over a window, from 1 at the end that is wanted down to `low` at the other, in as many pieces as the window is long. */
+function curve({ start, end }: Window, first: boolean, low: number): SplineLine[] {
+  const value = (left: number): number => low + (1 - low) * left;
+  const lines: SplineLine[] = [];
+  agesYears.forEach((age, at) => {
+    const near = first ? addYears(start, age) : addYears(end, -age);
+    if (first ? near >= end : near <= start) return;
+    const next = agesYears[at + 1];
+    const far = next === undefined ? (first ? end : start) : first ? Math.min(end, addYears(start, next)) : Math.max(start, addYears(end, -next));
+    const [atNear, atFar] = [value(leftAfter[at]!), value(leftAfter[at + 1] ?? 0)];
+    lines.push(first ? { window: { start: near, end: far }, atStart: atNear, atEnd: atFar } : { window: { start: far, end: near }, atStart: atFar, atEnd: atNear });
+  });
+  return lines;
 }
 
 /** The same date so many years away, no further than dates reach; 29 February becomes 1 March. An infinite instant stays. */
