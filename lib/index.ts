@@ -6,6 +6,8 @@ export type { TraceEntry } from './stage.js';
 
 export { englishAnalyser, englishStopWords, type Analyser } from './text/analyser.js';
 export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadLineOptions, type Where } from './text/lines.js';
+export { keywordTypes, keywordWeights, type Keyword, type KeywordType } from './text/keywords/keyword.js';
+export { extractKeywords } from './text/keywords/keywordRules.js';
 export { generateJson, type JsonGeneration } from './text/jsonAnswer.js';
 export { checkTextModel, generateText } from './text/textModel.js';
 export type { GenerateRequest, Generation, JsonSchema, TextModel, TokenUsage } from './text/textModel.js';
@@ -43,6 +45,7 @@ export type { AddCounts, CompactCounts } from './store/writer.js';
 export type { PassagePlace, Snapshot, SnapshotSegment } from './store/snapshot.js';
 export { checkPassage } from './store/passages.js';
 
+export { fusions, type Fusion } from './candidates/firstStage.js';
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
 export type { Relevance } from './candidates/search.js';
 export type { MetadataOptions } from './scores/derivedValidity.js';
@@ -58,6 +61,7 @@ export { readPassages, type PassagesRead } from './answer/reader.js';
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';
 export { mrag, type MragOptions } from './systems/mrag.js';
+export { mragPrompts, type MragPrompt } from './systems/mragOptions.js';
 export { reimplementation, type ReimplementationOptions } from './systems/reimplementation.js';
 export { createSystem, systemNames, type SystemOptions } from './systems/registry.js';
 export { numericOptions, settingsAt, type Settings } from './systems/settings.js';

@@ -2,7 +2,9 @@
 // and the lazily computed sides of a question; nothing here searches.
 import type { Snapshot } from '../store/snapshot.js';
 import type { Analyser } from '../text/analyser.js';
+import type { Keyword } from '../text/keywords/keyword.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
 
 /** The rows a search reads: whole passages, sentences (a passage of one sentence is both), or all of them. */
@@ -23,6 +25,15 @@ export interface Asked {
   readonly encode: (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array>;
   /** The analysed search text, computed once. */
   readonly terms: () => string[];
+  /** What the main content is about; of systems that rank by keywords. */
+  readonly keywords?: readonly Keyword[];
+}
+
+/** A sentence that is not in the corpus: a passage condensed for the question. */
+export interface Summary {
+  text: string;
+  /** The times that it speaks of. */
+  dates: readonly Interval[];
 }
 
 /** A row of the corpus with every score it has been given, the latest being `score`. */
@@ -41,6 +52,8 @@ export interface Candidate {
   validity?: ReadValidity;
   /** Each feature's share of the score, where a stage scores by features; they sum to it. */
   shares?: () => Record<string, number>;
+  /** Its passage condensed; after sentences are ranked, only where it won its passage the place. */
+  summary?: Summary;
 }
 
 export interface Candidates {

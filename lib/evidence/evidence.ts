@@ -19,6 +19,8 @@ export interface Evidence {
   text: string;
   /** The sentence that won; absent where the whole passage was scored. */
   sentence?: string;
+  /** Where `sentence` is no sentence of the passage but a summary of it that a stage made. */
+  condensed?: true;
   /** The times that the winning row speaks of; the one that gave the temporal score comes first. */
   dates?: Interval[];
   publishedAt?: number;
@@ -50,7 +52,8 @@ function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
   const { id, title, text, ...clocks } = snapshot.passage(found.segment, found.passage);
   const { segment } = snapshot.segments[found.segment]!;
   const span = sentenceOf(segment, found.row);
-  const dates = contentTimesOf(segment, found.row);
+  const { summary } = found;
+  const dates = summary ? [...summary.dates] : contentTimesOf(segment, found.row);
   const winner = found.interval === undefined ? undefined : dates[found.interval];
   const ordered = winner ? [winner, ...dates.filter((each) => each !== winner)] : dates;
   return {
@@ -61,7 +64,7 @@ function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
     ...(found.shares ? { shares: found.shares() } : {}),
     ...(title === undefined ? {} : { title }),
     text,
-    ...(span.start === 0 && span.end === text.length ? {} : { sentence: text.slice(span.start, span.end) }),
+    ...(summary ? { sentence: summary.text, condensed: true as const } : span.start === 0 && span.end === text.length ? {} : { sentence: text.slice(span.start, span.end) }),
     ...(ordered.length > 0 ? { dates: ordered } : {}),
     ...(found.validity === undefined ? {} : { validity: found.validity }),
     ...clocks,

@@ -15,6 +15,23 @@ export function sentencesOf(segment: Segment, first: number, count: number): Spa
   return Array.from({ length: count }, (_, i) => ({ start: offsets[2 * i]!, end: offsets[2 * i + 1]! }));
 }
 
+/**
+ * The rows of a passage's sentences, [from, to): found by bisection, since the rows after the passages' own ascend by passage. A passage
+ * of one sentence is its own row and has none here.
+ */
+export function sentenceRowsOf({ segment, passages, rows }: { segment: Segment; passages: number; rows: number }, passage: number): [from: number, to: number] {
+  const firstNotBelow = (wanted: number): number => {
+    let [low, high] = [passages, rows];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((segment.read('rows.passage', middle, 1) as Uint32Array)[0]! < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return [firstNotBelow(passage), firstNotBelow(passage + 1)];
+}
+
 /** The row's content times, in the order that a search's `mention` counts. */
 export function contentTimesOf(segment: Segment, row: number): Interval[] {
   return contentTimesOfRows(segment, row, 1)[0]!;
@@ -40,6 +57,12 @@ export function publishedOf(segment: Segment, row: number): number {
   const [unit, origin] = segment.read('clock.encoding', 0, 2) as Float64Array;
   const tick = (segment.read('clock.published', row, 1) as ArrayLike<number | bigint>)[0]!;
   return instantOf(tick, unit!, origin!);
+}
+
+/** Whether the row's passage says when it holds. */
+export function statesValidity(segment: Segment, row: number): boolean {
+  const [unit, origin] = segment.read('clock.encoding', 2, 2) as Float64Array;
+  return !Number.isNaN(instantOf((segment.read('clock.valid_start', row, 1) as ArrayLike<number | bigint>)[0]!, unit!, origin!));
 }
 
 /** The inverse of native/index/clock_column.hpp: three tick values are none and the open ends. */

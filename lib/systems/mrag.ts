@@ -1,37 +1,40 @@
-// MRAG (arXiv 2412.15540): a question's main content finds passages, its temporal constraint ranks their sentences.
+// MRAG (arXiv 2412.15540): a question's main content finds passages, its temporal constraint ranks their sentences and summaries.
+// Each stage is left out by an option, so that what it is worth can be measured; `variant: 'official'` is the published code.
 import { read } from '../answer/reader.js';
 import type { Asked } from '../candidates/candidate.js';
-import { retrieve } from '../candidates/retrieve.js';
-import type { Relevance } from '../candidates/search.js';
+import { retrieveFirst } from '../candidates/firstStage.js';
+import { summarise } from '../evidence/summary/summarise.js';
 import { takeTop } from '../evidence/evidence.js';
+import { rankByKeywords } from '../scores/keywords.js';
 import { publishedAsAsked } from '../scores/mask.js';
 import { rank } from '../scores/rank.js';
-import { splineForm, type SplineOptions } from '../scores/spline.js';
+import { rankSemantically, rerankPassages } from '../scores/rerank.js';
+import { rankSentences } from '../scores/sentences.js';
+import { splineForm } from '../scores/spline.js';
 import { pipeline } from '../stage.js';
 import { jointConstraint } from '../time/question/joint.js';
-import type { QuestionOptions } from '../time/question/question.js';
-import { decompose } from './questions.js';
-import { system, type Ask, type CommonOptions, type System } from './system.js';
+import { findKeywords } from './keywords.js';
+import { checkMragOptions, type MragOptions } from './mragOptions.js';
+import { mragOfficial } from './mragOfficial.js';
+import { decompose, undivided } from './questions.js';
+import { system, type Ask, type System } from './system.js';
 
-export interface MragOptions extends CommonOptions {
-  /** Conventions of a data set that differ from ours, such as its parts of a decade. */
-  question?: QuestionOptions;
-  /** Passages that the first stage keeps. Default 1,000, as in the paper (section 3.3). */
-  depth?: number;
-  /** How relevance is made of the two retrievers; the paper's hybrid first stage mixes both (section 5.1). */
-  relevance?: Relevance;
-  spline?: SplineOptions;
-}
+export type { MragOptions } from './mragOptions.js';
 
-export function mrag({ corpus, model, read: reading, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, spline = {} }: MragOptions): System {
+export function mrag(options: MragOptions): System {
+  if (options.variant === 'official') return mragOfficial(options);
+  const { corpus, read: reading, model, prompts, reranker, question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, printed } =
+    checkMragOptions(options);
+  const form = ({ parsed }: Asked) => (spline ? splineForm(jointConstraint(parsed), parsed.askedAt, spline) : ({ combine: 'none' } as const));
   const seen = { relevance, mask: publishedAsAsked };
-  const form = ({ parsed }: Asked) => splineForm(jointConstraint(parsed), parsed.askedAt, spline);
-  const composition = pipeline<Ask>('mrag')
-    .then(decompose(question)) // 4, question processing
-    .then(retrieve(`retrieve(${depth})`, { ...seen, n: depth, scope: 'passages' }, 'MRAG 4, retrieval'))
-    // the passages that hold the highest-scoring sentences
-    .then(rank('bestSentence(semantic x spline)', { ...seen, n: 'k', scope: 'sentences', pool: true, form }, 'MRAG 4, hybrid ranking; appendix G'))
-    .then(takeTop())
-    .then(read(reading, model)); // 2.2, answer generation
-  return system(composition.done(), corpus, { depth, relevance, ...spline, ...question }, reading);
+  let asked = pipeline<Ask>('mrag').then(question ? decompose(question, prompts('question')) : undivided()); // 4, question processing
+  if (keywordRanking) asked = asked.then(findKeywords(prompts('keywords'))); // appendix F, keyword extraction
+  let found = asked.then(retrieveFirst(depth, fusion, seen)); // 4, retrieval; 5.1, hybrid
+  if (keywordRanking) found = found.then(rankByKeywords(keywordRanking, 'MRAG appendix F, keyword ranking'));
+  found = found.then(reranker ? rerankPassages(rerank, reranker, 'MRAG 4, semantic ranking') : rankSemantically('MRAG 4, semantic ranking'));
+  if (summaries > 0) found = found.then(summarise(summaries, prompts('summaries'), 'MRAG 4, query-focused summarisation'));
+  const timed = bySentence // 4, hybrid ranking; appendix G
+    ? rankSentences('rank(semantic x spline)', { ...seen, form, passageShare, ...bySentence }, 'MRAG 4, hybrid ranking')
+    : rank('rankPassages(semantic x spline)', { ...seen, form, scope: 'passages' });
+  return system(found.then(timed).then(takeTop()).then(read(reading, model)).done(), corpus, printed, reading); // 2.2, answer generation
 }

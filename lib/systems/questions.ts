@@ -4,6 +4,11 @@ import { englishAnalyser } from '../text/analyser.js';
 import { stage, type Stage } from '../stage.js';
 import { writeOut } from '../text/abbreviations.js';
 import type { Asked } from '../candidates/candidate.js';
+import { forKeywords, officialQuestion } from '../scores/official/question.js';
+import { officialMonth } from '../scores/official/years.js';
+import { standInNote } from '../text/prompts/ask.js';
+import { checkTextModel, type TextModel } from '../text/textModel.js';
+import { parseQuestionBy } from '../time/question/modelParts.js';
 import { parseQuestion, type QuestionOptions } from '../time/question/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -15,18 +20,55 @@ import type { Ask } from './system.js';
 // One for the process: it caches stems.
 const analyser = englishAnalyser();
 
-/** Splits the question into main content and temporal constraint, and searches by the main content (MRAG section 4). */
-export function decompose(options: QuestionOptions = {}): Stage<Ask, Asked> {
+/**
+ * Splits the question into main content and temporal constraint, and searches by the main content (MRAG section 4). With a model
+ * it is the model that says which words are which; an answer that the question does not bear out is replaced by the rules', and noted.
+ */
+export function decompose(options: QuestionOptions = {}, model?: TextModel): Stage<Ask, Asked> {
+  if (model) checkTextModel(model);
   return stage(
     'decompose',
-    (ask, context) => {
-      const parsed = parseQuestion(ask.question, options);
-      context.note('by', 'rules');
-      context.note('constraint', parsed.constraint.text ?? 'none');
-      return asked(ask, parsed, writeOut(contentBesideConstraints(parsed)));
+    async (ask, { note, signal }) => {
+      const said = model && (await parseQuestionBy(model, ask.question, options, signal));
+      const byModel = said && 'parsed' in said ? said.parsed : undefined;
+      const parsed = byModel ?? parseQuestion(ask.question, options);
+      note('by', byModel ? model!.id : said && 'unusable' in said ? standInNote(model!, said.unusable) : 'rules');
+      note('constraint', parsed.constraint.text ?? 'none');
+      const searchText = writeOut(byModel ? byModel.mainContent : contentBesideConstraints(parsed));
+      return asked(ask, parsed, searchText, [], withoutQuestionWords(searchText));
     },
     'MRAG 4',
   );
+}
+
+/** The whole question as the words to search by; its constraint is read for the ranking alone. */
+export function undivided(options: QuestionOptions = {}): Stage<Ask, Asked> {
+  return stage('undivided', (ask) => asked(ask, parseQuestion(ask.question, options), ask.question.text, [], withoutQuestionWords(ask.question.text)));
+}
+
+/** As the published code of MRAG takes a question apart, by its years. */
+export function decomposeOfficially(): Stage<Ask, Asked> {
+  return stage(
+    'decomposeOfficially',
+    (ask, { note }) => {
+      const { text, constraint } = officialQuestion(ask.question.text);
+      note('by', 'rules');
+      note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
+      const month = officialMonth(ask.question.text);
+      if (month !== undefined) note('month', month); // read and never used, as there
+      return asked(ask, parseQuestion(ask.question), forKeywords(text));
+    },
+    'MRAG 4, as published',
+  );
+}
+
+const questionWord = /(?<![\p{L}\p{N}])(?:who|whom|whose|which|what|when|where|why|how|did|does|do|has|have|had)(?![\p{L}\p{N}'’-])/gu;
+
+/** What to match words by: passages answer "who" without saying it. "WHO" and "The Who" are names. */
+function withoutQuestionWords(text: string): string {
+  const lowered = text.replace(/^\W*\p{Lu}\p{Ll}+/u, (opening) => opening.toLowerCase());
+  const left = lowered.replace(questionWord, ' ');
+  return analyser.analyse(left).length > 0 ? left : text;
 }
 
 /** Searches by the question as it was asked (TempRALM section 3.2). */
@@ -69,14 +111,14 @@ export function withSuffix(): Stage<Ask, Asked> {
   });
 }
 
-function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText: string, years: readonly string[] = []): Asked {
+function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText: string, years: readonly string[] = [], matched = searchText): Asked {
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;
   return {
     parsed, searchText, k, snapshot, analyser,
     vector: (signal) => (vector ??= encodeTexts(corpus.encoder, [searchText], { kind: 'query', ...(signal ? { signal } : {}) })),
     encode: (texts, signal) => encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
-    terms: () => (terms ??= analyse(searchText, years)),
+    terms: () => (terms ??= analyse(matched, years)),
   };
 }
 

@@ -22,6 +22,7 @@ export interface SystemOptions extends CommonOptions {
 
 const factories: Record<string, (options: SystemOptions) => System> = {
   mrag,
+  'mrag+official': (options) => mrag({ ...options, variant: 'official' }),
   tempralm,
   hybrid,
   dense,

@@ -1,0 +1,84 @@
+// Query-focused summarisation as a stage (MRAG section 4, appendix H): what each of the first passages says to the question, in one
+// text with its dates, so that what is scattered over sentences is found together. By extraction, or by a model, whose summaries may err;
+// the reader gets the passage, never the summary.
+import type { Asked, Candidate, Candidates, Summary } from '../../candidates/candidate.js';
+import { textsOf, type CandidateTexts } from '../../candidates/texts.js';
+import { throwIfAborted } from '../../errors.js';
+import { stage, type Stage } from '../../stage.js';
+import { contentTimesOf, sentenceOf, sentenceRowsOf } from '../../store/rowTimes.js';
+import { sentenceText } from '../../store/rows.js';
+import { askJson } from '../../text/prompts/ask.js';
+import { summaryPrompt, type SummaryAnswer } from '../../text/prompts/summary.js';
+import { checkTextModel, type TextModel } from '../../text/textModel.js';
+import { contentIntervals } from '../../time/clocks.js';
+import { wordsBeside } from '../../time/question/anchor.js';
+import { tagTimes } from '../../time/tagger.js';
+import { condense, type Wanted } from './condense.js';
+
+/** Passages condensed between two looks at the signal. */
+const atOnce = 32;
+
+/** Adds to each of the first n passages its summary, where there is one. A summary competes with the passage's sentences and replaces none. */
+export function summarise(n: number, model?: TextModel, section?: string): Stage<Candidates, Candidates> {
+  if (model) checkTextModel(model);
+  return stage(`summarise(${n})`, async ({ asked, found }, { note, signal }) => {
+    note('by', model ? model.id : 'extraction');
+    const first = found.slice(0, n);
+    const texts = textsOf(asked);
+    const { summaries, unusable } = model ? await byModel(model, asked, first, texts, signal) : { summaries: await byExtraction(asked, first, texts, signal), unusable: 0 };
+    if (unusable > 0) note('unusable', unusable);
+    note('summaries', summaries.filter((each) => each !== undefined).length);
+    const condensed = first.map((each, at) => (summaries[at] ? withSummary(each, summaries[at]) : each));
+    return { asked, found: [...condensed, ...found.slice(n)] };
+  }, section);
+}
+
+/** A candidate's id is computed when it is read: it must not be by copying. */
+const withSummary = (candidate: Candidate, summary: Summary): Candidate =>
+  Object.defineProperty(candidate, 'summary', { value: summary, enumerable: true, writable: true, configurable: true });
+
+async function byExtraction(asked: Asked, first: readonly Candidate[], texts: CandidateTexts, signal?: AbortSignal): Promise<(Summary | undefined)[]> {
+  const { analyser, snapshot, parsed } = asked;
+  const beside = wordsBeside(parsed).map((word) => analyser.analyse(word)).find((terms) => terms.length > 0) ?? [];
+  const summaries: (Summary | undefined)[] = [];
+  for (const [at, candidate] of first.entries()) {
+    if (at % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
+    throwIfAborted(signal);
+    const stored = snapshot.segments[candidate.segment]!;
+    const [from, to] = sentenceRowsOf(stored, candidate.passage);
+    if (to - from < 2) {
+      summaries.push(undefined);
+      continue;
+    }
+    const { title, text } = texts.passage(candidate);
+    const named = new Set(title === undefined ? [] : analyser.analyse(title));
+    const wanted: Wanted = { terms: new Set(asked.terms().filter((term) => !named.has(term))), beside: new Set(beside.filter((term) => !named.has(term))) };
+    const sentences = Array.from({ length: to - from }, (_, row) => {
+      const { start, end } = sentenceOf(stored.segment, from + row);
+      const own = text.slice(start, end);
+      return { text: own.replace(/\s+/g, ' '), terms: new Set(analyser.analyse(own)), dates: contentTimesOf(stored.segment, from + row) };
+    });
+    const summary = condense(sentences, wanted);
+    summaries.push(summary && { text: sentenceText(title, summary.text), dates: summary.dates });
+  }
+  return summaries;
+}
+
+/** All at the same time; an answer that cannot be used leaves its passage without a summary, one that fails stops the others. */
+async function byModel(model: TextModel, asked: Asked, first: readonly Candidate[], texts: CandidateTexts, outer?: AbortSignal): Promise<{ summaries: (Summary | undefined)[]; unusable: number }> {
+  const others = new AbortController();
+  const signal = outer ? AbortSignal.any([outer, others.signal]) : others.signal;
+  const said = await Promise.all(
+    first.map((candidate) => askJson<SummaryAnswer>(model, summaryPrompt(asked.searchText, texts.passage(candidate)), signal)),
+  ).catch((error: unknown) => {
+    others.abort();
+    throwIfAborted(outer);
+    throw error;
+  });
+  const sentences = said.map((each) => ('value' in each && each.value.answers ? each.value.sentence.replace(/\s+/g, ' ').trim() : ''));
+  const tagged = await tagTimes(sentences, { references: first.map((each) => texts.passage(each).publishedAt), ...(outer ? { signal: outer } : {}) });
+  const summaries = sentences.map((text, at) =>
+    text === '' ? undefined : { text: sentenceText(texts.passage(first[at]!).title, text), dates: contentIntervals(tagged[at]!.mentions, text) },
+  );
+  return { summaries, unusable: said.filter((each) => 'unusable' in each).length };
+}

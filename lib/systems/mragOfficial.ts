@@ -1,0 +1,37 @@
+// MRAG as its published code computes it (siyue-zhang/MRAG, commit 19f3bcf): years, its own line, keyword ranking, two hundred sentences.
+// What no option here changes is that nothing published after the question is shown, and that without a model rules stand in.
+import { read } from '../answer/reader.js';
+import { retrieveFirst } from '../candidates/firstStage.js';
+import { semanticOnly } from '../candidates/search.js';
+import { summarise } from '../evidence/summary/summarise.js';
+import { takeTop } from '../evidence/evidence.js';
+import { rankByKeywords } from '../scores/keywords.js';
+import { publishedAsAsked } from '../scores/mask.js';
+import { rankOfficially } from '../scores/official/rank.js';
+import { rank } from '../scores/rank.js';
+import { rerankPassages } from '../scores/rerank.js';
+import { pipeline } from '../stage.js';
+import { findKeywords } from './keywords.js';
+import { checkMragOptions, type MragOptions } from './mragOptions.js';
+import { decomposeOfficially } from './questions.js';
+import { system, type Ask, type System } from './system.js';
+
+const kept = 100;
+const condensed = 5;
+const timed = 200;
+
+/** Of the options `model`, `prompted`, `read`, `reranker`, `depth`, `relevance` (default dense), `fusion` and `summarise` count. */
+export function mragOfficial(options: MragOptions): System {
+  const { corpus, model, read: reading, prompts, reranker, depth, fusion } = checkMragOptions(options);
+  const { relevance = semanticOnly, summarise: summaries = condensed } = options;
+  const dense = { scope: 'passages' as const, relevance: semanticOnly, mask: publishedAsAsked };
+  const found = pipeline<Ask>('mrag+official')
+    .then(decomposeOfficially())
+    .then(findKeywords(prompts('keywords'))) // appendix F
+    .then(retrieveFirst(depth, fusion, { relevance, mask: publishedAsAsked }))
+    .then(rankByKeywords({ n: kept }, 'MRAG appendix F, keyword ranking'))
+    .then(reranker ? rerankPassages(kept, reranker, 'MRAG 4, semantic ranking') : rank('rank(semantic)', dense, 'MRAG 4, semantic ranking'));
+  const condensedToo = summaries > 0 ? found.then(summarise(summaries, prompts('summaries'), 'MRAG 4, query-focused summarisation')) : found;
+  const composition = condensedToo.then(rankOfficially(timed)).then(takeTop()).then(read(reading, model));
+  return system(composition.done(), corpus, { variant: 'official', depth, relevance, fusion, summarise: summaries, ...(reranker ? { reranker: reranker.id } : {}) }, reading);
+}

@@ -1,0 +1,88 @@
+// The options of `mrag`, checked and with their defaults: every stage can be left out, so that a table can say what it is worth.
+import { fusions, type Fusion } from '../candidates/firstStage.js';
+import type { Relevance } from '../candidates/search.js';
+import { invalidArgument } from '../errors.js';
+import type { KeywordRanking } from '../scores/keywords.js';
+import type { SplineOptions } from '../scores/spline.js';
+import { keywordTypes, type KeywordType } from '../text/keywords/keyword.js';
+import type { TextModel } from '../text/textModel.js';
+import type { QuestionOptions } from '../time/question/question.js';
+import type { Reranker } from '../vectors/reranker.js';
+import type { CommonOptions } from './system.js';
+
+/** The stages that prompt a language model where there is one (MRAG section 4, appendix F). */
+export const mragPrompts = ['question', 'keywords', 'summaries'] as const;
+export type MragPrompt = (typeof mragPrompts)[number];
+
+export interface MragOptions extends CommonOptions {
+  /** `official` computes what the published code computes, with its years, its line and its numbers (docs/papers.md). Default ours. */
+  variant?: 'ours' | 'official';
+  /** Conventions of a data set that differ from ours, such as its parts of a decade; false searches by the whole question. */
+  question?: QuestionOptions | false;
+  /** Which stages prompt `model`; the others keep to rules. Default all. */
+  prompted?: readonly MragPrompt[];
+  /** Passages that the first stage keeps. Default 1,000, as in the paper (section 3.3). */
+  depth?: number;
+  /** How relevance is made of encoder and BM25; { semantic: 1, lexical: 0 } is the paper's dense first stage. */
+  relevance?: Relevance;
+  /** Whether the first stage adds scores or ranks of the two (section 5.1). Default scores. */
+  fusion?: Fusion;
+  /** Passages kept by keyword ranking, and those that score as the last of them; false leaves it out. Default 100, as in the paper. */
+  keywords?: number | false;
+  /** The types of keywords that it counts. Default special and superlative: names tell passages apart, and other words are BM25's. */
+  keywordTypes?: readonly KeywordType[];
+  /** Scores passages and sentences in place of the encoder and BM25. Default: none. */
+  reranker?: Reranker;
+  /** Passages that the reranker reads. Default 100, as in the paper. */
+  rerank?: number;
+  /** Passages that are condensed; 0 leaves it out. Default 5 with a model, as in the paper, else 100. */
+  summarise?: number;
+  /** Sentences and summaries that are ranked, the most relevant; 200 is the paper. false ranks whole passages. Default: all, and 200 with a reranker. */
+  sentences?: number | false;
+  /** The share of a sentence's relevance that is its passage's, 0 to 1. The paper: 0. Default 0.2. */
+  passageShare?: number;
+  /** The temporal score; false leaves it out. */
+  spline?: SplineOptions | false;
+}
+
+export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passageShare'>> {
+  reranker?: Reranker;
+  question: QuestionOptions | false;
+  keywordRanking: KeywordRanking | undefined;
+  summaries: number;
+  /** How sentences are ranked; false where whole passages are. */
+  bySentence: { most?: number; reranker?: Reranker } | false;
+  spline: SplineOptions | false;
+  /** The model for a stage, undefined where it keeps to rules. */
+  prompts(stage: MragPrompt): TextModel | undefined;
+  /** What tables say of the system. */
+  printed: Record<string, unknown>;
+}
+
+const mostReranked = 200;
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind or range. */
+export function checkMragOptions(options: MragOptions): CheckedMragOptions {
+  const { variant = 'ours', model, reranker, prompted = mragPrompts, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, fusion = 'scores' } = options;
+  const { keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passageShare = 0.2, spline = {} } = options;
+  if (variant !== 'ours' && variant !== 'official') throw invalidArgument('variant', 'ours or official', variant);
+  if (!Array.isArray(prompted) || !prompted.every((each) => mragPrompts.includes(each as MragPrompt))) throw invalidArgument('prompted', `some of ${mragPrompts.join(', ')}`, prompted);
+  if (!Array.isArray(types) || !types.every((each) => keywordTypes.includes(each as KeywordType))) throw invalidArgument('keywordTypes', `some of ${keywordTypes.join(', ')}`, types);
+  if (!fusions.includes(fusion)) throw invalidArgument('fusion', `one of ${fusions.join(', ')}`, fusion);
+  const prompts = (stage: MragPrompt): TextModel | undefined => (prompted.includes(stage) ? model : undefined);
+  const { summarise = prompts('summaries') ? 5 : 100 } = options;
+  const counts = { depth, rerank, ...(keywords === false ? {} : { keywords }), ...(typeof sentences === 'number' ? { sentences } : {}) };
+  for (const [name, count] of Object.entries(counts)) if (!Number.isInteger(count) || count < 1) throw invalidArgument(name, 'a whole number from 1', count);
+  if (!Number.isInteger(summarise) || summarise < 0) throw invalidArgument('summarise', 'a whole number from 0', summarise);
+  if (!(passageShare >= 0 && passageShare <= 1)) throw invalidArgument('passageShare', 'a number from 0 to 1', passageShare);
+  const most = typeof sentences === 'number' ? sentences : reranker ? mostReranked : undefined;
+  const printed = {
+    variant, depth, relevance, fusion, passageShare, summarise, keywords, ...(keywords === false ? {} : { keywordTypes: types }), sentences: sentences === false ? false : (most ?? 'all'),
+    ...(reranker ? { reranker: reranker.id, rerank } : {}), ...(model ? { prompted } : {}), ...(spline === false ? { spline } : spline), ...(question === false ? { question } : question),
+  };
+  return {
+    corpus: options.corpus, ...(model ? { model } : {}), ...(options.read ? { read: options.read } : {}), ...(reranker ? { reranker } : {}),
+    question, depth, relevance, fusion, keywordRanking: keywords === false ? undefined : { n: keywords, types, ties: true }, rerank, summaries: summarise, passageShare, spline, prompts, printed,
+    bySentence: sentences === false ? false : { ...(most === undefined ? {} : { most }), ...(reranker ? { reranker } : {}) },
+  };
+}
