@@ -22,7 +22,7 @@ export interface ReadOptions {
   passages?: number;
   /**
    * Characters of passages that one prompt may hold, 200 or more; a long passage gives whole sentences around its best one. Default
-   * 12,000, some 3,000 tokens of English: a model with a smaller context wants less.
+   * 12,000, some 3,000 tokens of English, or less where the model says that its context is small.
    */
   characters?: number;
 }

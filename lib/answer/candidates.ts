@@ -56,20 +56,21 @@ export function candidatesOf(question: ParsedQuestion, passages: readonly Readab
   const sentences = passages.flatMap(sentencesOf);
   const asked = askedWords(question, sentences);
   const constraint = jointConstraint(question);
-  const found = sentences.flatMap((sentence) => {
+  return sentences.flatMap((sentence) => {
     const overlap = overlapOf(sentence, asked);
+    const said = saidIn(sentence, asked);
     const contest = contestOf(question.text, sentence.text);
     const { start, end } = sentence.span;
     const own = sentence.mentions.filter((each) => each.start >= start && each.start < end).map((each) => shifted(each, -start));
     const inText = spansOf(kind, sentence.text, own).map((span) => {
       const words = sentence.text.slice(span.start, span.end);
       const cues = cuesOf(span, sentence.text);
-      const more = { ...contest(span), ...unitOf(kind, question.text, words, sentence.text.slice(span.end, span.end + 40)) };
-      return candidate(sentence, { start: span.start + start, end: span.end + start }, words, kind, cues, { ...overlap, ...more, ...placed(sentence, span, words, asked, constraint) });
+      const unit = unitOf(kind, question.text, words, sentence.text.slice(span.end, span.end + 40));
+      const inPassage = { start: span.start + start, end: span.end + start };
+      return candidate(sentence, inPassage, words, kind, cues, { ...overlap, ...contest(span), ...unit, ...placed(sentence, said, span, asked, constraint) });
     });
     return [...inText.filter((each) => each !== undefined), ...titleOf(sentence, kind, asked, { ...overlap, ...timed(sentence, sentence.span, constraint, false) })];
   });
-  return found;
 }
 
 function candidate(sentence: ReadSentence, span: Span, text: string, kind: AnswerKind, cues: Features, shared: Features): CandidateSpan | undefined {
@@ -94,12 +95,13 @@ function titleOf(sentence: ReadSentence, kind: AnswerKind, asked: AskedWords, sh
 }
 
 /** Nearness to the question's words and time, and how much of the span the question has not said itself. */
-function placed(sentence: ReadSentence, span: TextSpan, words: string, asked: AskedWords, constraint: JointConstraint): Features {
+function placed(sentence: ReadSentence, said: readonly SaidWord[], span: TextSpan, asked: AskedWords, constraint: JointConstraint): Features {
+  const words = sentence.text.slice(span.start, span.end);
   const stems = analyser.analyse(words);
   const share = (holds: (stem: string) => boolean): number => (stems.length === 0 ? 0 : stems.filter(holds).length / stems.length);
   const inPassage = { start: span.start + sentence.span.start, end: span.end + sentence.span.start };
   return {
-    near: nearness(sentence, inPassage, asked),
+    near: nearness(sentence, said, inPassage, asked.total),
     fresh: share((stem) => !asked.all.has(stem)),
     ofTitle: share((stem) => sentence.titleStems.has(stem)),
     length: lengthOf(words),
@@ -116,17 +118,41 @@ function timed(sentence: ReadSentence, span: Span, constraint: JointConstraint, 
 }
 
 /** The question's words around a span, each by its weight and the words between: a half at four words. */
-function nearness({ stems }: ReadSentence, span: Span, { weights, total }: AskedWords): number {
-  const first = stems.filter(({ end }) => end <= span.start).length;
-  const after = stems.findIndex(({ start }) => start >= span.end);
+function nearness({ stems }: ReadSentence, said: readonly SaidWord[], span: Span, total: number): number {
+  if (said.length === 0) return 0;
+  const first = firstIndex(stems, ({ end }) => end > span.start);
+  const after = firstIndex(stems, ({ start }) => start >= span.end);
   let sum = 0;
-  stems.forEach(({ stem }, at) => {
-    const weight = weights.get(stem);
-    if (weight === undefined) return;
+  for (const { at, weight } of said) {
     if (at < first) sum += weight / (1 + (first - at - 1) / 4);
-    else if (after >= 0 && at >= after) sum += weight / (1 + (at - after) / 4);
-  });
+    else if (at >= after) sum += weight / (1 + (at - after) / 4);
+  }
   return sum / total;
+}
+
+/** A word of the question's in a sentence. */
+interface SaidWord {
+  /** Among the sentence's stems. */
+  at: number;
+  weight: number;
+}
+
+function saidIn({ stems }: ReadSentence, { weights }: AskedWords): SaidWord[] {
+  return stems.flatMap(({ stem }, at) => {
+    const weight = weights.get(stem);
+    return weight === undefined ? [] : [{ at, weight }];
+  });
+}
+
+/** The first index from which on `holds`; the length where it never does. */
+function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(items[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function overlapOf({ stems, titleStems, rank, passage, text }: ReadSentence, { weights, total }: AskedWords): Features {

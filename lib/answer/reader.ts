@@ -71,7 +71,8 @@ export async function readPassages(
 }
 
 function checkOptions(options: ReadOptions, systemModel?: TextModel): { mode: ReaderMode; passages: number; reader: Reader } {
-  const { mode = 'extract', passages = passagesRead, characters = 12_000, model = systemModel } = options;
+  const { mode = 'extract', passages = passagesRead, model = systemModel } = options;
+  const characters = options.characters ?? charactersFor(model);
   if (!readerModes.includes(mode)) throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);
   if (!Number.isInteger(passages) || passages < 1 || passages > 100) throw invalidArgument('read.passages', 'a whole number from 1 to 100', passages);
   if (!Number.isInteger(characters) || characters < 200) throw invalidArgument('read.characters', 'a whole number from 200', characters);
@@ -79,6 +80,12 @@ function checkOptions(options: ReadOptions, systemModel?: TextModel): { mode: Re
   if (!model) throw invalidArgument('read.model', 'a TextModel { id, generate }', model, `The mode ${mode} prompts one; the mode extract needs none.`);
   checkTextModel(model);
   return { mode, passages, reader: noting(mode, model.id, (reading) => byModel[mode]({ ...reading, model, characters })) };
+}
+
+// Instructions, question and answer take up to some 1,200 tokens; a token of English has three characters and more.
+function charactersFor(model: TextModel | undefined): number {
+  const size = model?.contextSize;
+  return size === undefined || !Number.isFinite(size) ? 12_000 : Math.min(12_000, Math.max(600, Math.floor((size - 1200) * 3)));
 }
 
 function noting(mode: ReaderMode, by: string, reader: Reader): Reader {

@@ -17,7 +17,7 @@ export interface EvaluableSystem {
     options?: { signal?: AbortSignal; k?: number; among?: readonly string[] },
   ): Promise<{
     evidence: readonly { id: string; score: number; title?: string; text: string }[];
-    answer?: { text: string };
+    answer?: { text: string; items?: readonly string[] };
     trace?: readonly TraceEntry[];
   }>;
 }
@@ -90,7 +90,7 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
         ...(judgements ? { judged: judge(result.evidence.map(({ id }) => id), judgements, options) } : {}),
         passages: result.evidence,
         ...(query.answers && query.answers.length > 0 ? { answers: query.answers } : {}),
-        ...(result.answer ? { answer: result.answer.text } : {}),
+        ...(result.answer ? { answer: result.answer.items ?? result.answer.text } : {}),
       }),
     );
     options.onProgress?.({ done: scores.length, total: queries.length });

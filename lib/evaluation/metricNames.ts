@@ -11,8 +11,8 @@ export interface QueryEvidence {
   passages?: readonly { title?: string; text: string }[];
   /** The expected answers, at least one; absent where the query has none. */
   answers?: readonly string[];
-  /** The answer given; absent where the system gives none. */
-  answer?: string;
+  /** The answer given; absent where the system gives none. Of a list, its items. */
+  answer?: string | readonly string[];
 }
 
 export type MetricSource = 'judgements' | 'passages and answers' | 'given and expected answers';
@@ -37,10 +37,18 @@ function onJudged(cutoff: Family['cutoff'], measure: (ranking: JudgedRanking, k:
   return { cutoff, source: 'judgements', of: ({ judged }, k) => judged && measure(judged, k ?? Infinity) };
 }
 
-function onAnswer(measure: (answer: string, expected: readonly string[]) => number): Family {
-  // A system that gave no answer to a question that has one was wrong.
-  return { cutoff: 'none', source: 'given and expected answers', of: ({ answer, answers }) => answers && measure(answer ?? '', answers) };
+/** A measure of one answer, and how those of a list's items make one. A system that gave no answer to a question that has one was wrong. */
+function onAnswer(measure: (answer: string, expected: readonly string[]) => number, joined: (values: readonly number[]) => number): Family {
+  const of = ({ answer, answers }: QueryEvidence): number | undefined => {
+    if (!answers) return undefined;
+    const items = typeof answer === 'string' ? [answer] : (answer ?? []);
+    return items.length === 0 ? 0 : joined(items.map((item) => measure(item, answers)));
+  };
+  return { cutoff: 'none', source: 'given and expected answers', of };
 }
+
+const least = (values: readonly number[]): number => Math.min(...values);
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const families: Readonly<Record<string, Family>> = {
   hit: onJudged('required', hit),
@@ -56,8 +64,10 @@ const families: Readonly<Record<string, Family>> = {
     source: 'passages and answers',
     of: ({ passages, answers }, k) => (passages && answers ? answerRecall(passages, answers, k!) : undefined),
   },
-  em: onAnswer(exactMatch),
-  f1: onAnswer(tokenF1),
+  // Of a list every item must be expected; a single wrong one makes the answer wrong.
+  em: onAnswer(exactMatch, least),
+  f1: onAnswer(tokenF1, mean),
+  abstained: { cutoff: 'none', source: 'given and expected answers', of: ({ answer, answers }) => answers && (answer === undefined ? 1 : 0) },
 };
 
 const cutoffMax = 1_000_000;

@@ -63,7 +63,7 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
   return {
     name: composition.name,
-    options,
+    options: { ...options, read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? passagesRead } },
     toString: () => composition.toString(),
     async run(question, { k = 10, among, signal } = {}) {
       if (typeof question?.text !== 'string' || question.text.trim() === '') {

@@ -43,6 +43,8 @@ export interface Generation {
 export interface TextModel {
   /** Stable name of the model and its version, 1 to 200 characters. */
   readonly id: string;
+  /** Tokens that prompt and answer may have together, where that is known: prompts that can be shorter are made to fit. */
+  readonly contextSize?: number;
   /** Resolves with the answer alone, without the prompt. An empty answer is the empty string. */
   generate(request: GenerateRequest): Promise<Generation>;
 }

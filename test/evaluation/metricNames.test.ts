@@ -15,6 +15,17 @@ describe('metric names', () => {
     }
   });
 
+  it('measures one answer, a list of them, or none', () => {
+    const values = (answer: string | string[] | undefined, answers?: string[]) =>
+      parseMetrics('em,f1,abstained').map((metric) => metric.of({ ...(answer === undefined ? {} : { answer }), ...(answers ? { answers } : {}) }));
+    assert.deepEqual(values('Ana Lind', ['Ana Lind', 'Eva Ross']), [1, 1, 0]);
+    assert.deepEqual(values(['Ana Lind', 'Eva Ross'], ['Eva Ross', 'Ana Lind']), [1, 1, 0]);
+    assert.deepEqual(values(['Ana Lind', 'Lund'], ['Ana Lind', 'Eva Ross']), [0, 0.5, 0]);
+    assert.deepEqual(values(undefined, ['Ana Lind']), [0, 0, 1]);
+    assert.deepEqual(values(undefined, ['!']), [0, 0, 1], 'no answer is not an answer of no words');
+    assert.deepEqual(values('Ana Lind'), [undefined, undefined, undefined]);
+  });
+
   it('averages over the queries that a metric applies to, and says over how many', () => {
     const metrics = parseMetrics('em,hit@1');
     const averages = average([{ id: 'a', values: { em: 1, 'hit@1': 0 } }, { id: 'b', values: { 'hit@1': 1 } }], metrics);

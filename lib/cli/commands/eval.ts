@@ -40,7 +40,7 @@ export const command: Command = {
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
   },
   details:
-    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref on judgements; answer_recall@k em f1 on answers.\n' +
+    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref on judgements; answer_recall@k em f1 abstained on answers.\n' +
     'With --relevance answers the default is hit@k, mrr@k and recall@k at 1, 5, 10 and 20, and the output says how many queries were evaluable.\n' +
     'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.',
   async run(invocation) {

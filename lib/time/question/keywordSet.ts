@@ -25,17 +25,29 @@ export function keywordSet({ mainContent, constraints }: ParsedQuestion, analyse
   return { words, cues: [...cues], phrases: [...new Set(texts.map(plainWords))].filter((text) => text !== '') };
 }
 
+/** A text's words as `shareOf` seeks them. */
+export interface TextWords {
+  terms: ReadonlySet<string>;
+  /** In small letters, a blank before and after each. */
+  plain: string;
+}
+
+export function textWords(text: string, analyse: (text: string) => string[]): TextWords {
+  const spelt = withMonths(text);
+  return { terms: new Set(analyse(spelt)), plain: ` ${plainWords(spelt)} ` };
+}
+
 /**
  * The share of a keyword set that a text has, 0 to 1: words and cues by their terms, phrases word after word, each counted
  * once. 0 for an empty set.
  */
-export function overlapOf({ words, cues, phrases }: KeywordSet, text: string, analyse: (text: string) => string[]): number {
+export function shareOf({ words, cues, phrases }: KeywordSet, { terms, plain }: TextWords): number {
   const size = words.length + cues.length + phrases.length;
   if (size === 0) return 0;
-  const spelt = withMonths(text);
-  const terms = new Set(analyse(spelt));
-  const plain = phrases.length > 0 ? ` ${plainWords(spelt)} ` : '';
-  const found = [...words, ...cues].filter((term) => terms.has(term)).length + phrases.filter((phrase) => plain.includes(` ${phrase} `)).length;
+  let found = 0;
+  for (const term of words) if (terms.has(term)) found += 1;
+  for (const term of cues) if (terms.has(term)) found += 1;
+  for (const phrase of phrases) if (plain.includes(` ${phrase} `)) found += 1;
   return found / size;
 }
 
