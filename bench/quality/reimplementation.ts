@@ -91,6 +91,7 @@ function systemsOf(corpus: Corpus): [string, System][] {
     ['reimplementation', reimplementation({ corpus })],
     ['  similarity only', reimplementation({ corpus, weights: { overlap: 0 } })],
     ['  overlap only', reimplementation({ corpus, weights: { similarity: 0 } })],
+    ['  and summaries of the first 20', reimplementation({ corpus, summaries: 20 })],
     ['reimplementation+published', reimplementation({ corpus, variant: 'published' })],
     ['  without years (w = 0)', reimplementation({ corpus, variant: 'published', years: 0 })],
     ['mrag', mrag({ corpus })],

@@ -4,6 +4,7 @@ import { read } from '../answer/reader.js';
 import { retrieve } from '../candidates/retrieve.js';
 import { semanticOnly } from '../candidates/search.js';
 import { takeTop } from '../evidence/evidence.js';
+import { summaryOverlap } from '../evidence/summary/overlap.js';
 import { bestPerPassage, minMax, sumColumns, timesColumn } from '../scores/columns.js';
 import { keywordOverlap } from '../scores/overlap.js';
 import { derivedValidity, type MetadataOptions } from '../scores/derivedValidity.js';
@@ -21,7 +22,9 @@ export interface ReimplementationOptions extends CommonOptions {
   /** Passages that the first stage keeps. Default 100, as in the paper (section 3.2) and the code. */
   depth?: number;
   /** What each sentence score counts for; the paper gives no weights. Default 1 each. */
-  weights?: { overlap?: number; similarity?: number };
+  weights?: { overlap?: number; similarity?: number; summary?: number };
+  /** How many of the first passages are summarised for the question, by the model or by extraction. Default 0, as in the paper's full runs. */
+  summaries?: number;
   /** Metadata-aware retrieval (section 4.1): hides what was published later, and weighs validity, given or derived. Default: off. */
   metadata?: MetadataOptions | true;
   /** The published code's b, 0 to 1: the share of the first stage's score beside the best window's. Default 0. */
@@ -36,22 +39,25 @@ export function reimplementation(options: ReimplementationOptions): System {
   const { variant = 'paper' } = options;
   if (variant === 'published') return published(options);
   if (variant !== 'paper') throw invalidArgument('variant', 'paper or published', variant);
-  const { corpus, model, read: reading, depth = 100, weights: { overlap = 1, similarity = 1 } = {} } = options;
+  const { corpus, model, read: reading, depth = 100, weights: { overlap = 1, similarity = 1, summary = 1 } = {}, summaries = 0 } = options;
+  if (!Number.isInteger(summaries) || summaries < 0) throw invalidArgument('summaries', 'a whole number of at least 0', summaries);
   const metadata = options.metadata === true ? {} : options.metadata;
   const scored = pipeline<Ask>(metadata ? 'reimplementation+metadata' : 'reimplementation')
     .then(asAsked()) // 3.2, the question is embedded whole
     .then(retrieve(`dense(${depth}${metadata ? ', published by then' : ''})`, { ...first, n: depth, ...(metadata ? { mask: publishedByThen } : {}) }, 'Re-implementation 3.2, first stage'))
     .then(rank('sentences(similarity)', { scope: 'sentences', relevance: semanticOnly }, 'Re-implementation 3.2, semantic similarity'))
-    .then(keywordOverlap('Re-implementation 3.2, token overlap'))
-    .then(sumColumns({ overlap, similarity }, 'Re-implementation 3.2, hybrid score'));
+    .then(keywordOverlap('Re-implementation 3.2, token overlap'));
+  const aligned = summaries > 0 ? scored.then(summaryOverlap(summaries, model, 'Re-implementation 3.2, summary overlap')) : scored;
+  const columns = summaries > 0 ? { overlap, similarity, summary } : { overlap, similarity };
+  const ranked = aligned.then(sumColumns(columns, 'Re-implementation 3.2, hybrid score'));
   const timed = metadata
-    ? scored.then(derivedValidity(metadata, 'Re-implementation 4.1')).then(timesColumn('validity', metadata.weight))
-    : scored;
+    ? ranked.then(derivedValidity(metadata, 'Re-implementation 4.1')).then(timesColumn('validity', metadata.weight))
+    : ranked;
   const composition = timed
     .then(bestPerPassage('Re-implementation 3.2, max pooling'))
     .then(takeTop())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { variant, depth, weights: { overlap, similarity }, ...(metadata ? { metadata } : {}) }, reading);
+  return system(composition.done(), corpus, { variant, depth, weights: columns, summaries, ...(metadata ? { metadata } : {}) }, reading);
 }
 
 function published({ corpus, model, read: reading, depth = 100, base = 0, years = 1 }: ReimplementationOptions): System {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Corpus, createSystem, encodeTexts, englishAnalyser, reimplementation, type Passage, type Question } from '../../lib/index.js';
+import { Corpus, createSystem, encodeTexts, englishAnalyser, reimplementation, type Passage, type Question, type TextModel } from '../../lib/index.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 
 const passages: Passage[] = [
@@ -64,6 +64,33 @@ describe('reimplementation', () => {
     const overlapping = await reimplementation({ corpus, weights: { similarity: 0 } }).run(question);
     for (const { score, scores } of overlapping.evidence) assert.equal(score, scores['overlap']);
     assert.equal((await reimplementation({ corpus, depth: 2 }).run(question)).evidence.length, 2);
+  });
+
+  it('adds what a summary of the passage has of the keywords, by rules or by a model', async () => {
+    const analyser = englishAnalyser();
+    const has = (text: string): number =>
+      (['own', 'mill', '1901'].filter((term) => analyser.analyse(text).includes(term)).length + (/\bin 1901\b/i.test(text) ? 1 : 0)) / 4;
+    const said: Record<string, string | undefined> = { weir: 'The mill was owned by Ann Orr in 1901.', harbour: 'The quay was owned by the board.' };
+    const model: TextModel = {
+      id: 'double',
+      generate: async ({ prompt }) => {
+        const passage = Object.keys(said).find((word) => prompt.includes(word));
+        return { text: JSON.stringify({ answers: passage !== undefined && said[passage] !== undefined, sentence: (passage && said[passage]) ?? '' }) };
+      },
+    };
+    const { evidence, trace } = await reimplementation({ corpus, model, summaries: 5 }).run(question);
+    assert.equal(trace.find(({ stage }) => stage === 'summaryOverlap(5)')!.notes!['by'], 'double');
+    for (const { id, score, scores } of evidence) {
+      const summary = id === 'mill' || id === 'inn' ? has(said['weir']!) : id === 'quay' ? has(said['harbour']!) : 0;
+      assert.equal(scores['summary'], summary, id);
+      close(score, scores['overlap']! + scores['similarity']! + summary, id);
+    }
+    const byRules = await reimplementation({ corpus, summaries: 1, weights: { summary: 0.5 } }).run(question);
+    assert.equal(byRules.trace.find(({ stage }) => stage === 'summaryOverlap(1)')!.notes!['by'], 'extraction');
+    const summarised = byRules.evidence.filter(({ scores }) => scores['summary'] !== undefined);
+    assert.equal(summarised.length, 1, 'only the first of the first stage');
+    for (const { score, scores } of byRules.evidence) close(score, scores['overlap']! + scores['similarity']! + 0.5 * (scores['summary'] ?? 0), 'weighed');
+    assert.throws(() => reimplementation({ corpus, summaries: -1 }), { code: 'ERR_INVALID_ARGUMENT', message: /summaries/ });
   });
 
   it('computes what the published code computes: windows of three, scaled, times the years', async () => {
