@@ -1,5 +1,6 @@
 // Fits the weights of the extractive reader's features (lib/answer/weights.ts) and says what they reach on pages held out: a listwise logistic
-// model over the candidate spans of each question, four folds by page. `node --import tsx bench/quality/fitReader.ts [--sample N] [--penalty P]`.
+// model over the candidate spans of each question, four folds by page. `node --import tsx bench/quality/fitReader.ts [--sample N] [--penalty P]
+// [--without inside,holds,outside,nearInTime,apart]`.
 // It prints; what is adopted is rounded and written by hand, with the few weights that weights.ts says are set by hand.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -9,7 +10,8 @@ import { exactMatch, tokenF1 } from '../../lib/evaluation/answers.js';
 import { parseQuestion } from '../../lib/index.js';
 import { askedOf, dataIsHere } from './answerSets.js';
 
-const { values } = parseArgs({ options: { sample: { type: 'string', default: '2000' }, penalty: { type: 'string', default: '0.003' } } });
+const { values } = parseArgs({ options: { sample: { type: 'string', default: '2000' }, penalty: { type: 'string', default: '0.003' }, without: { type: 'string', default: '' } } });
+const without = new Set(values.without.split(','));
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
@@ -52,7 +54,7 @@ for (const [name, sample, weight] of sets) {
       const candidates = candidatesOf(question, passages.slice(0, 5), kind);
       if (candidates.length === 0) continue;
       const rows = candidates.map(({ shared, cues }) => {
-        const named = [...Object.entries(shared), ...Object.entries(cues).map(([cue, value]): [string, number] => [`${kind}.${cue}`, value])].filter(([, value]) => value !== 0);
+        const named = [...Object.entries(shared), ...Object.entries(cues).map(([cue, value]): [string, number] => [`${kind}.${cue}`, value])].filter(([feature, value]) => value !== 0 && !without.has(feature));
         return { at: named.map(([feature]) => indexOf(feature)), values: named.map(([, value]) => value) };
       });
       const exact = candidates.map((each) => exactMatch(each.text, answers));
