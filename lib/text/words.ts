@@ -1,0 +1,13 @@
+// Words of a text by how they are written: common words in lower case, and what may be a surname. It knows capitals only: "Prime
+// Minister" has a surname too, so that callers must ask for more.
+
+/** The words that a text writes in lower case, in order. */
+export function commonWords(text: string): string[] {
+  return text.match(/(?<![\p{L}\p{N}'’])\p{Ll}[\p{L}'’]*/gu) ?? [];
+}
+
+/** The last words of runs of capitalised ones, where surnames stand: "Champion" in "Thierry Champion of France", but not behind a possessive. */
+export function surnames(text: string): string[] {
+  const runs = text.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+/gu) ?? [];
+  return runs.map((run) => run.split(' ')).filter((words) => !/['’]s?$/.test(words.at(-2)!)).map((words) => words.at(-1)!);
+}

@@ -1,0 +1,88 @@
+// How alike two common words are, by the vectors of models/word-vectors.bin: a table by index term, read once a process. It knows
+// no names, no numbers and no grammar, and says nothing of words that it has not.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { binding } from '../binding.js';
+import { AsOfError, type ErrorCode } from '../errors.js';
+
+const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.meta.url));
+const magic = 'ASOFWRD\0';
+const version = 1;
+const headerBytes = 64;
+
+export interface WordVectors {
+  readonly id: string;
+  readonly terms: number;
+  has(term: string): boolean;
+  /** Cosine of two terms' vectors, from -1 to 1 and mostly from 0; undefined where one of them is not in the table. */
+  similarity(term: string, other: string): number | undefined;
+}
+
+const opened = new Map<string, Promise<WordVectors>>();
+
+/**
+ * The embedded table of word vectors, or another file of its kind (models/README.md). Its terms are the default analyser's.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where the file is not what it should be
+ */
+export function wordVectors(path: string = embedded): Promise<WordVectors> {
+  let table = opened.get(path);
+  if (!table) {
+    opened.set(path, (table = read(path)));
+    table.catch(() => opened.delete(path));
+  }
+  return table;
+}
+
+async function read(path: string): Promise<WordVectors> {
+  const file = await readFile(path).catch((cause: unknown) => {
+    const message = `Expected a table of word vectors at ${path}, received no file that can be read. Install the package again.`;
+    throw new AsOfError('ERR_NOT_FOUND', message, { cause });
+  });
+  const { id, terms, scales, rows, dimensions } = sections(path, file);
+  const numbers = new Map(terms.map((term, number) => [term, number]));
+  return {
+    id,
+    terms: terms.length,
+    has: (term) => numbers.has(term),
+    similarity(term, other) {
+      const [a, b] = [numbers.get(term), numbers.get(other)];
+      if (a === undefined || b === undefined) return undefined;
+      let sum = 0;
+      for (let j = 0; j < dimensions; j += 1) sum += rows[a * dimensions + j]! * rows[b * dimensions + j]!;
+      return Math.max(-1, Math.min(1, sum * scales[a]! * scales[b]!));
+    },
+  };
+}
+
+interface Sections {
+  id: string;
+  terms: string[];
+  dimensions: number;
+  scales: Float32Array;
+  rows: Int8Array;
+}
+
+/** The parts of the file, in the layout of models/README.md. */
+function sections(path: string, file: Buffer): Sections {
+  const remedy = 'Install the package again, or make the table as models/README.md says.';
+  const wrong = (code: ErrorCode, what: string): AsOfError =>
+    new AsOfError(code, `Expected ${path} to be a table of word vectors, received ${what}. ${remedy}`);
+  if (file.toString('latin1', 0, magic.length) !== magic) throw wrong('ERR_CORPUS_FOREIGN', 'another kind of file');
+  if (file.length < headerBytes) throw wrong('ERR_CORPUS_CORRUPT', `${file.length} bytes`);
+  if (file.readUInt32LE(8) > version) throw wrong('ERR_CORPUS_NEWER', `one of version ${file.readUInt32LE(8)}`);
+  if (file.readBigUInt64LE(16) !== BigInt(file.length)) throw wrong('ERR_CORPUS_CORRUPT', `${file.length} bytes of ${file.readBigUInt64LE(16)}`);
+  if (binding.crc32c(file.subarray(16)) !== file.readUInt32LE(12)) throw wrong('ERR_CORPUS_CORRUPT', 'bytes that do not fit their checksum');
+  const [count, dimensions, headerLength, termsLength] = [24, 28, 32, 36].map((at) => file.readUInt32LE(at)) as [number, number, number, number];
+  let at = headerBytes;
+  const next = (length: number): Buffer => {
+    const part = file.subarray(at, at + length);
+    at += Math.ceil(length / 64) * 64;
+    return part;
+  };
+  const header = JSON.parse(next(headerLength).toString()) as { id: string };
+  const terms = next(termsLength).toString().split('\n').slice(0, -1);
+  // Copies: sections are aligned in the file, and not where Node put it.
+  const scales = new Float32Array(new Uint8Array(next(4 * count)).buffer);
+  const rows = new Int8Array(new Uint8Array(next(count * dimensions)).buffer);
+  return { id: header.id, terms, dimensions, scales, rows };
+}
