@@ -47,6 +47,7 @@ export { checkPassage } from './store/passages.js';
 
 export { fusions, type Fusion } from './candidates/firstStage.js';
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
+export type { BridgeOptions } from './candidates/bridge.js';
 export type { Relevance } from './candidates/search.js';
 export type { MetadataOptions } from './scores/derivedValidity.js';
 export { featureNames as rankerFeatures, type FeatureName as RankerFeature } from './scores/ranker/features.js';

@@ -1,10 +1,12 @@
 // TempRALM (arXiv 2401.13222): relevance plus standardised recency, passages of the future masked.
 import { read } from '../answer/reader.js';
+import { bridge, type BridgeOptions } from '../candidates/bridge.js';
 import type { Asked } from '../candidates/candidate.js';
 import { retrieve } from '../candidates/retrieve.js';
 import type { Relevance } from '../candidates/search.js';
 import { takeTop } from '../evidence/evidence.js';
 import { publishedByThen } from '../scores/mask.js';
+import { nearBest } from '../scores/nearBest.js';
 import { rank } from '../scores/rank.js';
 import { recencyForm } from '../scores/recency.js';
 import { pipeline } from '../stage.js';
@@ -19,17 +21,25 @@ export interface TempralmOptions extends CommonOptions {
   /** Least difference of the two times, in days. Default 1. */
   floorDays?: number;
   relevance?: Relevance;
+  /** Ours: a word of the question that no passage found has is answered by one that they have. false is the paper. */
+  bridge?: BridgeOptions | false;
+  /** Ours: time ranks what is at least this share as relevant as the best, where that leaves ten and k. Default 0.85; 0 is the paper. */
+  nearBest?: number;
 }
 
-export function tempralm({ corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 } }: TempralmOptions): System {
+export function tempralm(options: TempralmOptions): System {
+  const { corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 } } = options;
+  const { bridge: bridging = {}, nearBest: share = 0.85 } = options;
   const semantic = { scope: 'passages' as const, relevance, mask: publishedByThen }; // equations 1 and 5
   const timed = { ...semantic, n: 'k' as const, form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }) }; // equations 2 to 4
-  const asked = pipeline<Ask>('tempralm').then(asAsked());
-  const ranked =
+  const retrieval =
     overRetrieve === 'corpus'
-      ? asked.then(retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3'))
-      : asked
-          .then(retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4'))
-          .then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
-  return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, { overRetrieve, weight, floorDays, relevance }, reading);
+      ? retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3')
+      : retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4');
+  const retrieved = pipeline<Ask>('tempralm').then(asAsked()).then(retrieval);
+  const bridged = bridging ? retrieved.then(bridge(retrieval, timed, bridging)) : retrieved;
+  const near = share > 0 ? bridged.then(nearBest(share)) : bridged;
+  const ranked = overRetrieve === 'corpus' ? bridged : near.then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
+  const shown = { overRetrieve, weight, floorDays, relevance, bridge: bridging, nearBest: share };
+  return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, shown, reading);
 }

@@ -39,8 +39,8 @@ describe('systems', () => {
     const printed = Object.fromEntries(['mrag', 'tempralm', 'hybrid', 'dense', 'bm25+mask', 'bm25+suffix'].map((name) => [name, String(createSystem(name, { corpus }))]));
     assert.deepEqual(printed, {
       mrag: 'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(100) -> rank(semantic x spline) -> takeTop -> read',
-      tempralm: 'asAsked -> retrieve(60) -> rank(semantic + recency) -> takeTop -> read',
-      hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> rankByFeatures(hybrid-1) -> takeTop -> read',
+      tempralm: 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
+      hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-1) -> takeTop -> read',
       dense: 'asAsked -> dense -> takeTop -> read',
       'bm25+mask': 'asAsked -> bm25(published by then) -> takeTop -> read',
       'bm25+suffix': 'withSuffix -> bm25 -> takeTop -> read',
@@ -85,7 +85,7 @@ describe('systems', () => {
     assert.equal(answer?.text, 'Boris Johnson');
     assert.deepEqual(answer?.evidence, ['johnson']);
     assert.equal(question.constraint.relation, 'as of');
-    assert.deepEqual(trace.map(({ stage }) => stage), ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'rankByFeatures(hybrid-1)', 'takeTop', 'read']);
+    assert.deepEqual(trace.map(({ stage }) => stage), ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-1)', 'takeTop', 'read']);
   });
 
   it('give the same answer at any depth of k, ranks from one, passages once', async () => {

@@ -1,0 +1,139 @@
+// Where the question's other words leave many passages alike, and none of them has the word that would decide, the word of
+// theirs that stands in its place: asked for a "champion", a corpus of matches has only "final". Names and numbers are never
+// chosen, since they paraphrase nothing; where nothing is missing, or something else decides, nothing changes.
+import { invalidArgument } from '../errors.js';
+import { stage, type Stage } from '../stage.js';
+import type { Analyser } from '../text/analyser.js';
+import { publishedOf } from '../store/rowTimes.js';
+import { commonWords, surnames } from '../text/words.js';
+import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
+import type { Asked, Candidate, Candidates } from './candidate.js';
+import { search, type Ranking } from './search.js';
+
+export interface BridgeOptions {
+  /** Passages are alike that score at least this share of the best, 0 to 1. Default 0.85. */
+  alike?: number;
+  /** As many passages must be alike. Default 10. */
+  fewest?: number;
+}
+
+/** Of the best passages, those that must all lack a word for it to be missing. */
+const lacking = 50;
+/** Passages looked at for the word in its place. */
+const sampled = 200;
+
+export interface Bridged {
+  /** The question's words that no passage has. */
+  missing: string[];
+  /** The word of the passages that stands for them. */
+  found: string;
+  /** Their mean similarity. */
+  similarity: number;
+}
+
+/**
+ * Searches again with the word that stands for what no passage found has; passes on what was found where nothing is missing.
+ * Stages that follow see the question with that word in it; its vector stays.
+ * @param again the stage that gave the candidates
+ * @param among the search whose passages are compared; one that reads time finds those alike in all but what is missing
+ */
+export function bridge(again: Stage<Asked, Candidates>, among: Ranking, options: BridgeOptions = {}): Stage<Candidates, Candidates> {
+  const { alike = 0.85, fewest = 10 } = options;
+  if (!(alike >= 0 && alike <= 1)) throw invalidArgument('bridge.alike', 'a share from 0 to 1', alike);
+  if (!Number.isInteger(fewest) || fewest < 2) throw invalidArgument('bridge.fewest', 'a whole number from 2', fewest);
+  return stage('bridge', async (candidates, context) => {
+    const { asked, found } = candidates;
+    const words = await wordVectors();
+    const absent = absentTerms(asked, found.slice(0, lacking), words);
+    if (absent.length === 0) return candidates;
+    const others = await search(without(asked, absent), { ...among, n: sampled }, context.signal);
+    if (others.length === 0 || others.filter(alikeTo(others[0]!, asked, among, alike)).length < fewest) return candidates;
+    const texts = others.map((each) => textOf(asked, each));
+    const missing = rareIn(texts, absent, asked.analyser);
+    const rows = texts.map((text) => new Set(asked.analyser.analyse(commonWords(text).join(' '))));
+    const bridged = bridging(missing, rows, new Set(asked.terms()), words);
+    if (!bridged) return candidates;
+    context.note('bridged', bridged);
+    return again.run(withWord(asked, bridged, texts), context);
+  });
+}
+
+/** The question with the word found, as the texts write it, for those that were missing. */
+function withWord(asked: Asked, { missing, found }: Bridged, texts: readonly string[]): Asked {
+  const { analyser, searchText } = asked;
+  const isTerm = (word: string, terms: readonly string[]): boolean => analyser.analyse(word).some((term) => terms.includes(term));
+  const written = texts.flatMap(commonWords).find((word) => isTerm(word, [found])) ?? found;
+  const kept = searchText.replace(/[\p{L}\p{N}'’]+/gu, (word) => (isTerm(word, missing) ? '' : word));
+  const terms = [...without(asked, missing).terms(), found];
+  return { ...asked, searchText: `${kept} ${written}`, terms: () => terms };
+}
+
+/** Whether a candidate scores, matches and was published as the best: relevance apart from the score, which time may rule. */
+function alikeTo(best: Candidate, { snapshot }: Asked, { relevance }: Ranking, share: number): (each: Candidate) => boolean {
+  const published = ({ segment, row }: Candidate): number => publishedOf(snapshot.segments[segment]!.segment, row);
+  const relevant = ({ scores }: Candidate): number => relevance.semantic * (scores['similarity'] ?? 0) + relevance.lexical * (scores['lexical'] ?? 0);
+  const least = (value: number): number => value - (1 - share) * Math.abs(value);
+  const [at, score, match] = [published(best), least(best.score), least(relevant(best))];
+  return (each) => each.score >= score && relevant(each) >= match && Object.is(published(each), at);
+}
+
+function textOf({ snapshot }: Asked, { segment, passage }: Candidate): string {
+  const { title, text } = snapshot.passage(segment, passage);
+  return title === undefined ? text : `${title}. ${text}`;
+}
+
+/** The question without some of its terms. */
+function without(asked: Asked, missing: readonly string[]): Asked {
+  const kept = asked.terms().filter((term) => !missing.includes(term));
+  return { ...asked, terms: () => kept };
+}
+
+/** Terms of the question's common words that no candidate has but as the last of its capitalised ones, where surnames stand. */
+function absentTerms(asked: Asked, found: readonly Candidate[], words: WordVectors): string[] {
+  const { analyser, parsed } = asked;
+  const searched = new Set(asked.terms());
+  const first = parsed.text.match(/\p{L}+/u)?.[0].toLowerCase() ?? '';
+  const left = new Set(analyser.analyse(`${first} ${commonWords(parsed.text).join(' ')}`).filter((term) => words.has(term) && searched.has(term)));
+  for (const each of found) {
+    if (left.size === 0) break;
+    const text = textOf(asked, each);
+    const terms = analyser.analyse(text);
+    if (!terms.some((term) => left.has(term))) continue;
+    for (const name of analyser.analyse(surnames(text).join(' '))) terms.splice(terms.indexOf(name), 1);
+    for (const term of terms) left.delete(term);
+  }
+  return [...left];
+}
+
+/** Those that few of the texts have in any spelling: a word with a capital in most of them is no name. */
+function rareIn(texts: readonly string[], terms: readonly string[], analyser: Analyser): string[] {
+  const counts = new Map(terms.map((term) => [term, 0]));
+  for (const text of texts) {
+    const has = new Set(analyser.analyse(text));
+    for (const term of terms) if (has.has(term)) counts.set(term, counts.get(term)! + 1);
+  }
+  return terms.filter((term) => counts.get(term)! <= texts.length / 5);
+}
+
+/**
+ * The term whose similarity to the missing ones, times the logarithm of how few of the rows have it, is greatest. A term that
+ * every row has sets none apart; undefined where there is no other.
+ */
+export function bridging(
+  missing: readonly string[],
+  rows: readonly ReadonlySet<string>[],
+  asked: ReadonlySet<string>,
+  words: WordVectors,
+): Bridged | undefined {
+  const counts = new Map<string, number>();
+  for (const row of rows) for (const term of row) counts.set(term, (counts.get(term) ?? 0) + 1);
+  if (missing.length === 0) return undefined;
+  let best: { term: string; gain: number; similarity: number } | undefined;
+  for (const [term, count] of counts) {
+    if (asked.has(term) || !words.has(term)) continue;
+    const similarity = missing.reduce((sum, each) => sum + (words.similarity(each, term) ?? 0), 0) / missing.length;
+    const gain = similarity * Math.log(rows.length / count);
+    if (gain > (best?.gain ?? 0) || (gain === best?.gain && term < best.term)) best = { term, gain, similarity };
+  }
+  return best && { missing: [...missing], found: best.term, similarity: best.similarity };
+}
