@@ -1,6 +1,6 @@
 // Keywords of a question and how a text is scored by those it has (MRAG's keyword ranking, appendix F): names count most, general
 // words least. It extracts none: keywordRules.ts and keywordModel.ts do.
-import { answerTokens, containsAnswer } from '../answerTokens.js';
+import { answerTokens } from '../answerTokens.js';
 
 export const keywordTypes = ['special', 'superlative', 'numeric', 'general', 'adjective'] as const;
 export type KeywordType = (typeof keywordTypes)[number];
@@ -24,16 +24,30 @@ export function keywordScorer(keywords: readonly Keyword[]): (text: string) => n
   const wanted = keywords.map(({ type, forms }) => ({
     weight: keywordWeights[type],
     parts: type === 'general' ? forms.map((form) => form.toLowerCase()) : [],
-    sequences: type === 'general' ? [] : forms.map(answerTokens),
+    rows: type === 'general' ? [] : forms.map(tokensInARow).filter((row) => row !== undefined),
   }));
-  const bySequence = wanted.some(({ sequences }) => sequences.length > 0);
   return (text) => {
     const lower = text.toLowerCase();
-    const tokens = bySequence ? answerTokens(text) : [];
+    const decomposed = /^[\x00-\x7f]*$/.test(lower) ? lower : text.normalize('NFD').toLowerCase();
     let score = 0;
-    for (const { weight, parts, sequences } of wanted) {
-      if (parts.some((part) => lower.includes(part)) || sequences.some((sequence) => containsAnswer(tokens, sequence))) score += weight;
+    for (const { weight, parts, rows } of wanted) {
+      if (parts.some((part) => lower.includes(part)) || rows.some((row) => row.occursIn(decomposed))) score += weight;
     }
     return score;
   };
+}
+
+/**
+ * What `containsAnswer` says of a text's tokens, without taking a thousand texts apart: the tokens with blanks between them, none of a
+ * word's own letters before or after. Undefined for a form without tokens.
+ */
+function tokensInARow(form: string): { occursIn(decomposed: string): boolean } | undefined {
+  const tokens = answerTokens(form);
+  if (tokens.length === 0) return undefined;
+  const isWord = (token: string): boolean => /^[\p{L}\p{N}\p{M}]/u.test(token);
+  const pattern = tokens
+    .map((token, at) => (at === 0 ? '' : isWord(token) && isWord(tokens[at - 1]!) ? '[\\p{Z}\\p{C}]+' : '[\\p{Z}\\p{C}]*') + token.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&'))
+    .join('');
+  const expression = new RegExp(`${isWord(tokens[0]!) ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''}${pattern}${isWord(tokens.at(-1)!) ? '(?![\\p{L}\\p{N}\\p{M}])' : ''}`, 'u');
+  return { occursIn: (text) => tokens.every((token) => text.includes(token)) && expression.test(text) };
 }

@@ -1,6 +1,7 @@
 // Keywords: what rules find in a question, what a model's answer is held against, and how texts are scored.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js';
 import { inflections } from '../../../lib/text/keywords/inflections.js';
 import { keywordScorer } from '../../../lib/text/keywords/keyword.js';
 import { keywordOf } from '../../../lib/text/keywords/keywordForms.js';
@@ -51,6 +52,14 @@ describe('keyword scores', () => {
     assert.equal(score('port-varn'), 0);
     assert.equal(score('Port  Varn had the LONGEST pier'), 1.7);
     assert.equal(keywordScorer([])('anything'), 0);
+  });
+
+  it('find tokens in a row wherever they stand in a row among all tokens', () => {
+    const text = fc.array(fc.constantFrom('a', 'ab', 'É', 'é', 'e\u0301', '-', '.', ' ', '\u00a0', '\n', '$', '(', '1'), { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(fc.property(text, text, (form, searched) => {
+      const score = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
+      assert.equal(score(searched) > 0, containsAnswer(answerTokens(searched), answerTokens(form)));
+    }), { numRuns: 2000 });
   });
 });
 
