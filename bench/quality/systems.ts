@@ -96,6 +96,7 @@ for (const name of values.task.split(',')) {
     for (const system of values.system?.split(',') ?? task.systems) {
       for (const contender of contenders.filter(({ label }) => label === '' || !system.startsWith('bm25'))) measure(name, queries, system, contender);
     }
+    besideDense(`${name}/${queries}`);
   }
 }
 if (values.readme) writeTable();
@@ -123,6 +124,15 @@ function writeCranfield(folder: string): void {
   write('queries.jsonl', records('queries.jsonl').map(({ id, text }) => JSON.stringify({ id: String(id), text })));
   const judged = readFileSync(join(source, 'qrels.tsv'), 'utf8').split('\n').map((line) => line.split(/\s+/));
   write('qrels.tsv', judged.filter(([, , , grade]) => /^[1-4]$/.test(grade ?? '')).map(([query, , document]) => `${query} 0 ${document} 1`));
+}
+
+/** What MRAG gains over nearest passages by the same encoder, beside what its paper says of the same comparison. */
+function besideDense(set: string): void {
+  const [ours, dense] = ['mrag', 'dense'].map((system) => measured.get(set)?.get(system));
+  if (!ours || !dense || ours['hit@1'] === undefined) return;
+  const gain = (metric: string): string => `${metric} ${((ours[metric]! - dense[metric]!) * 100).toFixed(1)}`;
+  console.log(`mrag - dense in points: ${gain('hit@1')}, ${gain('hit@5')}. Both on one encoder without a reranker: it compares with the paper's gain over plain`);
+  console.log('Contriever, 27 at 1 and 46 at 5 (evidence recall, TempRAGEval-TimeQA), whose MRAG ranks with Gemma; over Contriever and Gemma that is 11 and 7.7.');
 }
 
 /** The README's table: hit@1 by set and system, and what the paper of the set reports. */
