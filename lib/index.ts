@@ -86,6 +86,7 @@ export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluatio
 export { dateGranularities, type DateGranularity } from './evaluation/perturbation/dates.js';
 export { perturbQuestion } from './evaluation/perturbation/perturb.js';
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
+export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/paired.js';
 export { perturbationRobustness, type Robustness } from './evaluation/robustness.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';

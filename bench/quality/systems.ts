@@ -3,14 +3,14 @@
 // over a corpus of that encoder; --readme writes the README's table anew. It makes the sets from ../shared/data, indexes each with the command
 // line's own `index` and asks with its own `eval`, so that the figures are those a user gets. It measures and judges nothing else.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { dataIsHere, makeSet } from './sets.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const shared = join(root, '..', 'shared');
 
 interface Task {
   queries: string[];
@@ -59,7 +59,7 @@ const { values } = parseArgs({
   },
 });
 
-if (!existsSync(shared)) {
+if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
@@ -82,13 +82,11 @@ execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' 
 for (const name of values.task.split(',')) {
   const task = tasks[name];
   if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
-  const sets = join(work, 'sets');
-  if (!existsSync(join(sets, name)) && name === 'cranfield') writeCranfield(join(sets, name));
-  if (!existsSync(join(sets, name))) execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), sets, '--tasks', name], { stdio: 'ignore' });
+  const set = makeSet(work, name);
   console.log(`\n## ${name}`);
   for (const { encoder, corpus, label } of contenders) {
     const started = performance.now();
-    asof('index', join(work, `${name}${corpus}.asof`), join(sets, name, 'passages.jsonl'), ...encoder, '--json');
+    asof('index', join(work, `${name}${corpus}.asof`), join(set, 'passages.jsonl'), ...encoder, '--json');
     console.log(`indexed${label} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   }
   for (const queries of task.queries) {
@@ -112,18 +110,6 @@ function measure(name: string, queries: string, system: string, { encoder, corpu
   measured.set(`${name}/${queries}`, ofSet.set(`${system}${label}`, report.metrics));
   const { p50, p99 } = report.latency_ms;
   console.log(`${`${system}${label}`.padEnd(13)} ${figures.join('  ')}  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  (${report.queries} questions)`);
-}
-
-/** Cranfield in the command line's formats; grades 1 to 4 are relevant, as most users of it have it. */
-function writeCranfield(folder: string): void {
-  const source = join(shared, 'data', 'cranfield');
-  const records = (file: string) => readFileSync(join(source, file), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
-  mkdirSync(folder, { recursive: true });
-  const write = (file: string, lines: readonly string[]): void => writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
-  write('passages.jsonl', records('corpus.jsonl').map(({ id, title, text }) => JSON.stringify({ id: String(id), title, text: text || ' ' })));
-  write('queries.jsonl', records('queries.jsonl').map(({ id, text }) => JSON.stringify({ id: String(id), text })));
-  const judged = readFileSync(join(source, 'qrels.tsv'), 'utf8').split('\n').map((line) => line.split(/\s+/));
-  write('qrels.tsv', judged.filter(([, , , grade]) => /^[1-4]$/.test(grade ?? '')).map(([query, , document]) => `${query} 0 ${document} 1`));
 }
 
 /** What MRAG gains over nearest passages by the same encoder, beside what its paper says of the same comparison. */

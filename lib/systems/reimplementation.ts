@@ -25,6 +25,8 @@ export interface ReimplementationOptions extends CommonOptions {
   weights?: { overlap?: number; similarity?: number; summary?: number };
   /** How many of the first passages are summarised for the question, by the model or by extraction. Default 0, as in the paper's full runs. */
   summaries?: number;
+  /** Rank sentences and pool their best; false ranks whole passages. Default true. */
+  sentences?: boolean;
   /** Metadata-aware retrieval (section 4.1): hides what was published later, and weighs validity, given or derived. Default: off. */
   metadata?: MetadataOptions | true;
   /** The published code's b, 0 to 1: the share of the first stage's score beside the best window's. Default 0. */
@@ -39,13 +41,14 @@ export function reimplementation(options: ReimplementationOptions): System {
   const { variant = 'paper' } = options;
   if (variant === 'published') return published(options);
   if (variant !== 'paper') throw invalidArgument('variant', 'paper or published', variant);
-  const { corpus, model, read: reading, depth = 100, weights: { overlap = 1, similarity = 1, summary = 1 } = {}, summaries = 0 } = options;
+  const { corpus, model, read: reading, depth = 100, weights: { overlap = 1, similarity = 1, summary = 1 } = {}, summaries = 0, sentences = true } = options;
   if (!Number.isInteger(summaries) || summaries < 0) throw invalidArgument('summaries', 'a whole number of at least 0', summaries);
+  const scope = sentences ? 'sentences' : 'passages';
   const metadata = options.metadata === true ? {} : options.metadata;
   const scored = pipeline<Ask>(metadata ? 'reimplementation+metadata' : 'reimplementation')
     .then(asAsked()) // 3.2, the question is embedded whole
     .then(retrieve(`dense(${depth}${metadata ? ', published by then' : ''})`, { ...first, n: depth, ...(metadata ? { mask: publishedByThen } : {}) }, 'Re-implementation 3.2, first stage'))
-    .then(rank('sentences(similarity)', { scope: 'sentences', relevance: semanticOnly }, 'Re-implementation 3.2, semantic similarity'))
+    .then(rank(`${scope}(similarity)`, { scope, relevance: semanticOnly }, 'Re-implementation 3.2, semantic similarity'))
     .then(keywordOverlap('Re-implementation 3.2, token overlap'));
   const aligned = summaries > 0 ? scored.then(summaryOverlap(summaries, model, 'Re-implementation 3.2, summary overlap')) : scored;
   const columns = summaries > 0 ? { overlap, similarity, summary } : { overlap, similarity };
@@ -57,7 +60,7 @@ export function reimplementation(options: ReimplementationOptions): System {
     .then(bestPerPassage('Re-implementation 3.2, max pooling'))
     .then(takeTop())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { variant, depth, weights: columns, summaries, ...(metadata ? { metadata } : {}) }, reading);
+  return system(composition.done(), corpus, { variant, depth, weights: columns, summaries, sentences, ...(metadata ? { metadata } : {}) }, reading);
 }
 
 function published({ corpus, model, read: reading, depth = 100, base = 0, years = 1 }: ReimplementationOptions): System {

@@ -21,6 +21,8 @@ export interface TempralmOptions extends CommonOptions {
   /** Least difference of the two times, in days. Default 1. */
   floorDays?: number;
   relevance?: Relevance;
+  /** Hide what was published after the question was asked (equation 5). Default true. */
+  mask?: boolean;
   /** Ours: a word of the question that no passage found has is answered by one that they have. false is the paper. */
   bridge?: BridgeOptions | false;
   /** Ours: time ranks what is at least this share as relevant as the best, where that leaves ten and k. Default 0.85; 0 is the paper. */
@@ -29,8 +31,8 @@ export interface TempralmOptions extends CommonOptions {
 
 export function tempralm(options: TempralmOptions): System {
   const { corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 } } = options;
-  const { bridge: bridging = {}, nearBest: share = 0.85 } = options;
-  const semantic = { scope: 'passages' as const, relevance, mask: publishedByThen }; // equations 1 and 5
+  const { bridge: bridging = {}, nearBest: share = 0.85, mask = true } = options;
+  const semantic = { scope: 'passages' as const, relevance, ...(mask ? { mask: publishedByThen } : {}) }; // equations 1 and 5
   const timed = { ...semantic, n: 'k' as const, form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }) }; // equations 2 to 4
   const retrieval =
     overRetrieve === 'corpus'
@@ -40,6 +42,6 @@ export function tempralm(options: TempralmOptions): System {
   const bridged = bridging ? retrieved.then(bridge(retrieval, timed, bridging)) : retrieved;
   const near = share > 0 ? bridged.then(nearBest(share)) : bridged;
   const ranked = overRetrieve === 'corpus' ? bridged : near.then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
-  const shown = { overRetrieve, weight, floorDays, relevance, bridge: bridging, nearBest: share };
+  const shown = { overRetrieve, weight, floorDays, relevance, mask, bridge: bridging, nearBest: share };
   return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, shown, reading);
 }

@@ -1,0 +1,103 @@
+// What each stage of each system is worth (issue 4, "Ablation tables"): one row per stage left out by options, on every set, as the
+// change of the set's main measure against the whole system, with a paired randomisation test so that noise is not called gain:
+// `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...] [--sample N] [--keep DIR] [--rounds N]`.
+// A stage without measurable gain on any set is marked as such. Nothing is tuned here; no language model is asked.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSystem, evaluate, pairedDifference, parseMetrics, type Corpus, type PairedDifference, type Qrels, type QueryScores, type Settings } from '../../lib/index.js';
+import { describeMachine, machine } from '../machine.js';
+import { ablations } from './ablationRows.js';
+import { dataIsHere, evaluationSets, openSet, queriesOf, type SetName, type SetQuery } from './sets.js';
+
+const { values } = parseArgs({
+  options: {
+    system: { type: 'string', default: Object.keys(ablations).join(',') },
+    set: { type: 'string', default: evaluationSets.map(({ name }) => name).join(',') },
+    sample: { type: 'string' },
+    rounds: { type: 'string', default: '10000' },
+    keep: { type: 'string' },
+  },
+});
+/** A difference is called one where chance alone gives it this rarely, divided by the sets that a row is tried on (Bonferroni). */
+const level = 0.05;
+
+const systems = chosen('--system', values.system, Object.keys(ablations));
+const sets = chosen('--set', values.set, evaluationSets.map(({ name }) => name)).map((name) => evaluationSets.find((each) => each.name === name)!);
+if (!dataIsHere) {
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
+}
+const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-ablation-'));
+mkdirSync(work, { recursive: true });
+
+console.log(describeMachine(machine()));
+const sample = values.sample === undefined ? Infinity : Number(values.sample);
+/** Difference and whole score, by system, stage ('' is the whole) and set. */
+const results = new Map<string, { mean: number; paired?: PairedDifference }>();
+const key = (system: string, stage: string, set: SetName): string => JSON.stringify([system, stage, set.name]);
+for (const task of new Set(sets.map((set) => set.task))) {
+  const { corpus, qrels, folder } = await openSet(work, task);
+  for (const set of sets.filter((each) => each.task === task)) await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, sample));
+  await corpus.close();
+}
+for (const system of systems) printTable(system);
+if (!values.keep) rmSync(work, { recursive: true, force: true });
+
+async function measureSet(set: SetName, corpus: Corpus, qrels: Qrels, queries: readonly SetQuery[]): Promise<void> {
+  const scores = async (system: string, settings: Settings): Promise<QueryScores[]> =>
+    (await evaluate(createSystem(system, { corpus, settings }), queries, { qrels, metrics: parseMetrics(set.measure) })).queries;
+  for (const system of systems) {
+    const started = performance.now();
+    const whole = await scores(system, {});
+    results.set(key(system, '', set), { mean: meanOf(whole, set.measure) });
+    for (const { stage, settings } of ablations[system]!) {
+      const without = await scores(system, settings);
+      // The second minus the first: what is lost without the stage is negative.
+      const paired = pairedDifference(whole, without, set.measure, { rounds: Number(values.rounds) });
+      results.set(key(system, stage, set), { mean: meanOf(without, set.measure), paired });
+    }
+    console.error(`${set.name}: ${system}, ${queries.length} questions, ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  }
+}
+
+function meanOf(scores: readonly QueryScores[], measure: string): number {
+  const all = scores.flatMap(({ values: each }) => each[measure] ?? []);
+  return all.reduce((sum, each) => sum + each, 0) / all.length;
+}
+
+/** One Markdown table: the whole system's value, then a row per stage; `*` where the change is more than chance. */
+function printTable(system: string): void {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  console.log(`\n## ${system}${Number.isFinite(sample) ? `, at most ${sample} questions a set` : ''}\n`);
+  console.log(row([`without`, ...sets.map(({ name, measure }) => `${name} ${measure}`), 'what the stage gains']));
+  console.log(row(['---', ...sets.map(() => '---:'), '---']));
+  console.log(row(['*nothing*', ...sets.map((set) => results.get(key(system, '', set))!.mean.toFixed(3)), '']));
+  for (const { stage, adds } of ablations[system]!) {
+    const cells = sets.map((set) => ({ set, ...results.get(key(system, stage, set))!.paired! }));
+    const sure = cells.filter(({ p }) => p < level / sets.length);
+    const shown = cells.map((cell) => (cell.differing === 0 ? '0' : `${signed(cell.difference)} (${probability(cell.p)})${sure.includes(cell) ? '\\*' : ''}`));
+    const names = (some: readonly { set: SetName }[]): string => some.map(({ set }) => set.name).join(', ');
+    const gains = sure.filter(({ difference }) => (adds ? difference > 0 : difference < 0));
+    const costs = sure.filter((each) => !gains.includes(each));
+    const verdict = [gains.length > 0 ? names(gains) : '**no measurable gain on any set**', ...(costs.length > 0 ? [`costs on ${names(costs)}`] : [])].join('; ');
+    console.log(row([adds ? `(with) ${stage}` : stage, ...shown, verdict]));
+  }
+  console.log(`\nChange of the measure, and in parentheses p of a paired randomisation test; \\* is p < ${level} / ${sets.length} sets. "0": no question changed.`);
+}
+
+function signed(difference: number): string {
+  return `${difference < 0 ? '-' : '+'}${Math.abs(difference).toFixed(3)}`;
+}
+
+function probability(p: number): string {
+  return p < 0.001 ? '<.001' : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, '');
+}
+
+function chosen(option: string, given: string, known: readonly string[]): string[] {
+  const names = given.split(',').map((each) => each.trim());
+  const wrong = names.find((each) => !known.includes(each));
+  if (wrong !== undefined) throw new Error(`Expected ${option} to name some of ${known.join(', ')}, received ${wrong}.`);
+  return names;
+}

@@ -1,0 +1,58 @@
+// What can be left out of each system: one row per stage, as the options that leave it out and nothing else. A row that adds what is
+// off by default says so. Settings are plain JSON, so that a system refuses one that it does not take.
+import type { Settings } from '../../lib/index.js';
+
+export interface AblationRow {
+  /** What is left out (or, with `adds`, put in), in the words of the composition. */
+  stage: string;
+  settings: Settings;
+  adds?: true;
+}
+
+const oneRetriever: AblationRow[] = [
+  { stage: 'BM25 in relevance', settings: { relevance: { semantic: 1, lexical: 0 } } },
+  { stage: 'encoder in relevance', settings: { relevance: { semantic: 0, lexical: 1 } } },
+];
+
+export const ablations: Record<string, AblationRow[]> = {
+  mrag: [
+    { stage: 'question processing', settings: { question: false } },
+    ...oneRetriever,
+    { stage: 'first stage of 1,000 (100)', settings: { depth: 100 } },
+    { stage: 'keyword ranking', settings: { keywords: false } },
+    { stage: 'summaries', settings: { summarise: 0 } },
+    { stage: 'sentences (ranks passages)', settings: { sentences: false } },
+    { stage: "the passage's share", settings: { passageShare: 0 } },
+    { stage: 'spline', settings: { spline: false } },
+    { stage: 'spline and question processing', settings: { spline: false, question: false } },
+    { stage: 'scores added (takes ranks, 5.1)', settings: { fusion: 'ranks' } },
+  ],
+  reimplementation: [
+    { stage: 'keyword overlap', settings: { weights: { overlap: 0, similarity: 1 } } },
+    { stage: 'similarity of sentences', settings: { weights: { overlap: 1, similarity: 0 } } },
+    { stage: 'sentences (ranks passages)', settings: { sentences: false } },
+    { stage: 'summary overlap of 20', settings: { summaries: 20 }, adds: true },
+    { stage: 'metadata-aware retrieval (4.1)', settings: { metadata: {} }, adds: true },
+  ],
+  tempralm: [
+    { stage: 'recency', settings: { weight: 0 } },
+    { stage: 'mask of the future', settings: { mask: false } },
+    { stage: 'recency and mask', settings: { weight: 0, mask: false } },
+    { stage: 'cut before time (whole corpus)', settings: { overRetrieve: 'corpus' } },
+    { stage: 'bridge of words (ours)', settings: { bridge: false } },
+    { stage: 'cut at the share of the best (ours)', settings: { nearBest: 0 } },
+    { stage: 'both of ours: the paper', settings: { bridge: false, nearBest: 0 } },
+    ...oneRetriever,
+  ],
+  hybrid: [
+    { stage: 'question processing', settings: { question: false } },
+    ...oneRetriever,
+    { stage: 'sentences in the scan', settings: { sentences: false } },
+    { stage: 'time in the scan', settings: { persistence: false } },
+    { stage: 'candidates of the named time', settings: { namedTime: false } },
+    { stage: 'mask of the future', settings: { mask: false } },
+    { stage: 'bridge of words', settings: { bridge: false } },
+    { stage: 'ranker', settings: { ranker: false } },
+    { stage: 'ranker and time in the scan', settings: { ranker: false, persistence: false } },
+  ],
+};

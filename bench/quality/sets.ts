@@ -1,0 +1,83 @@
+// The evaluation sets as every bench of systems reads them: made from ../shared/data by its own tool, indexed once and opened in this
+// process. It names each set and its main measure; it measures nothing and keeps nothing but the folder that it is given.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Corpus, readQrels, type Encoder, type EvaluationQuery, type Passage, type Qrels } from '../../lib/index.js';
+
+const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
+export const dataIsHere = existsSync(shared);
+
+export interface SetName {
+  /** How tables call it. */
+  name: string;
+  task: string;
+  queries: string;
+  /** The measure that its paper or its task is judged by. */
+  measure: string;
+}
+
+export const evaluationSets: readonly SetName[] = [
+  { name: 'timeqa easy', task: 'timeqa', queries: 'queries-easy', measure: 'hit@1' },
+  { name: 'timeqa hard', task: 'timeqa', queries: 'queries-hard', measure: 'hit@1' },
+  { name: 'nobel', task: 'nobel', queries: 'queries', measure: 'ndcg@10' },
+  { name: 'nobel born', task: 'nobel', queries: 'queries-born', measure: 'hit@5' },
+  { name: 'tennis same', task: 'tennis', queries: 'queries-same-year', measure: 'hit@1' },
+  { name: 'tennis next', task: 'tennis', queries: 'queries-next-year', measure: 'hit@1' },
+  { name: 'tennis any', task: 'tennis', queries: 'queries-anytime', measure: 'hit@1' },
+  { name: 'nws', task: 'nws', queries: 'queries', measure: 'hit@1' },
+  { name: 'nws pairs', task: 'nws', queries: 'queries-pairs', measure: 'hit@5' },
+  { name: 'covid', task: 'covid', queries: 'queries', measure: 'hit@1' },
+  { name: 'hoh', task: 'hoh', queries: 'queries', measure: 'hit@1' },
+  { name: 'cranfield', task: 'cranfield', queries: 'queries', measure: 'ndcg@10' },
+];
+
+export type SetQuery = EvaluationQuery & { id: string; answers?: string[] };
+
+/** The set's files below `work`, made where they are not there yet: passages.jsonl, qrels.tsv and its queries. */
+export function makeSet(work: string, task: string): string {
+  const folder = join(work, 'sets', task);
+  if (existsSync(join(folder, 'qrels.tsv'))) return folder;
+  if (task === 'cranfield') writeCranfield(folder);
+  else execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), join(work, 'sets'), '--tasks', task], { stdio: 'ignore' });
+  return folder;
+}
+
+/** The corpus of a task, indexed below `work` where that was not done, and its judgements. The caller closes the corpus. */
+export async function openSet(work: string, task: string, options: { encoder?: Encoder } = {}): Promise<{ corpus: Corpus; qrels: Qrels; folder: string }> {
+  const folder = makeSet(work, task);
+  const corpus = await Corpus.open(join(work, `${task}${options.encoder ? `.${options.encoder.id.replace(/\W+/g, '-')}` : ''}.asof`), options);
+  const passages = passagesOf(folder);
+  if (corpus.info().passages !== passages.length) await corpus.add(passages);
+  return { corpus, qrels: await readQrels(join(folder, 'qrels.tsv')), folder };
+}
+
+export function passagesOf(folder: string): Passage[] {
+  return records(join(folder, 'passages.jsonl')).map(({ published_at: publishedAt, ...rest }) => ({ ...rest, ...(publishedAt === undefined ? {} : { publishedAt }) }) as unknown as Passage);
+}
+
+/** The questions of a set, or a spread-out sample of them: the same ones in every run. */
+export function queriesOf(folder: string, queries: string, sample = Infinity): SetQuery[] {
+  const all = records(join(folder, `${queries}.jsonl`)).map(({ asked_at: askedAt, ...rest }) => ({ ...rest, ...(askedAt === undefined ? {} : { askedAt }) }) as unknown as SetQuery);
+  if (all.length <= sample) return all;
+  const hash = ({ id }: SetQuery): string => createHash('sha1').update(id).digest('hex');
+  const kept = new Set([...all].sort((a, b) => (hash(a) < hash(b) ? -1 : 1)).slice(0, sample));
+  return all.filter((each) => kept.has(each));
+}
+
+/** Cranfield in the command line's formats; grades 1 to 4 are relevant, as most users of it have it. */
+function writeCranfield(folder: string): void {
+  const source = join(shared, 'data', 'cranfield');
+  mkdirSync(folder, { recursive: true });
+  const write = (file: string, lines: readonly string[]): void => writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
+  write('passages.jsonl', records(join(source, 'corpus.jsonl')).map(({ id, title, text }) => JSON.stringify({ id: String(id), title, text: text || ' ' })));
+  write('queries.jsonl', records(join(source, 'queries.jsonl')).map(({ id, text }) => JSON.stringify({ id: String(id), text })));
+  const judged = readFileSync(join(source, 'qrels.tsv'), 'utf8').split('\n').map((line) => line.split(/\s+/));
+  write('qrels.tsv', judged.filter(([, , , grade]) => /^[1-4]$/.test(grade ?? '')).map(([query, , document]) => `${query} 0 ${document} 1`));
+}
+
+function records(file: string): Record<string, unknown>[] {
+  return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+}

@@ -1,0 +1,75 @@
+// Whether one system is better than another on the same questions, or whether it only looks so: the paired randomisation test
+// (Fisher; Smucker et al. 2007 for retrieval) and a bootstrap interval of the mean difference. It says nothing of other questions.
+import { invalidArgument } from '../errors.js';
+import { seededRandom } from '../text/random.js';
+import type { QueryScores } from './averages.js';
+
+export interface PairedOptions {
+  /** Random relabellings, and resamples for the interval; from 100. Default 10,000: p is then exact to about 0.004 at 0.05. */
+  rounds?: number;
+  /** Default 1. */
+  seed?: number;
+}
+
+export interface PairedDifference {
+  /** Questions that both have the metric for. */
+  queries: number;
+  /** How many of them differ. */
+  differing: number;
+  /** Mean of the second minus mean of the first. */
+  difference: number;
+  /** Two-sided: how often swapping the two systems at random, question by question, gives a difference as large. */
+  p: number;
+  /** The middle 95 percent of the mean difference over resampled questions. */
+  interval: [low: number, high: number];
+}
+
+/**
+ * The difference of two lists of scores by question, such as `evaluation.queries` of two systems.
+ * @throws AsOfError ERR_INVALID_ARGUMENT where no question has the metric in both.
+ */
+export function pairedDifference(first: readonly QueryScores[], second: readonly QueryScores[], metric: string, options: PairedOptions = {}): PairedDifference {
+  const { rounds = 10_000, seed = 1 } = options;
+  if (!Number.isInteger(rounds) || rounds < 100) throw invalidArgument('rounds', 'a whole number from 100', rounds);
+  const known = new Map(first.map(({ id, values }) => [id, values[metric]]));
+  const differences = second.flatMap(({ id, values }) => {
+    const [before, after] = [known.get(id), values[metric]];
+    return before === undefined || after === undefined ? [] : [after - before];
+  });
+  if (differences.length === 0) throw invalidArgument('metric', 'a metric that both lists have for some question', metric);
+  const differing = differences.filter((each) => each !== 0);
+  const total = sum(differing);
+  return {
+    queries: differences.length,
+    differing: differing.length,
+    difference: total / differences.length,
+    p: randomisation(differing, Math.abs(total), rounds, seed),
+    interval: resampled(differences, rounds, seed),
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+
+/** Questions without a difference change no sum, whichever way round. The labels as given count as one of the rounds, so p is never 0. */
+function randomisation(differing: readonly number[], observed: number, rounds: number, seed: number): number {
+  const random = seededRandom(seed, 'randomisation');
+  const least = observed - 1e-9; // sums of the same terms in another order
+  let asLarge = 1;
+  for (let round = 0; round < rounds; round += 1) {
+    let total = 0;
+    for (const each of differing) total += random.next() < 0.5 ? each : -each;
+    if (Math.abs(total) >= least) asLarge += 1;
+  }
+  return asLarge / (rounds + 1);
+}
+
+function resampled(differences: readonly number[], rounds: number, seed: number): [number, number] {
+  const random = seededRandom(seed, 'resampling');
+  const count = differences.length;
+  const means = Float64Array.from({ length: rounds }, () => {
+    let total = 0;
+    for (let at = 0; at < count; at += 1) total += differences[random.below(count)]!;
+    return total / count;
+  }).sort();
+  return [means[Math.floor(0.025 * rounds)]!, means[Math.ceil(0.975 * rounds) - 1]!];
+}

@@ -1,0 +1,24 @@
+// The options of `hybrid`: every stage can be left out, so that a table can say what it is worth.
+import type { BridgeOptions } from '../candidates/bridge.js';
+import type { Relevance } from '../candidates/search.js';
+import type { PersistenceOptions } from '../scores/persistence.js';
+import type { QuestionOptions } from '../time/question/question.js';
+import type { CommonOptions } from './system.js';
+
+export interface HybridOptions extends CommonOptions {
+  /** Conventions of a data set that differ from ours, such as its parts of a decade; false searches by the whole question. */
+  question?: QuestionOptions | false;
+  relevance?: Relevance;
+  /** How dates before, inside and after the question's window count when passages are looked for; false looks without time. */
+  persistence?: PersistenceOptions | false;
+  /** Look for statements of the very time named too, and rank them with the others. Default true. */
+  namedTime?: boolean;
+  /** Hide what was published after the question was asked. Default true. */
+  mask?: boolean;
+  /** Look for sentences beside whole passages. Default true. */
+  sentences?: boolean;
+  /** How a word of the question that no passage found has is answered by one that they have; false leaves it missing. */
+  bridge?: BridgeOptions | false;
+  /** A file of weights of your own training (`trainRanker`); false keeps the order of the scan. Default: those of the package. */
+  ranker?: string | false;
+}
