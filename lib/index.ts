@@ -74,7 +74,8 @@ export { mineGeneralTriplets, type GeneralMiningOptions } from './training/minin
 export { splitOf } from './training/mining/split.js';
 export { matchings, mineTriplets, type Matching, type MiningOptions } from './training/mining/temporal.js';
 export { readTriplets, splits, toTripletRecord, type Split, type Triplet, type TripletPassage } from './training/mining/triplets.js';
-export { trainRanker, type RankingExample, type TrainRankerOptions } from './training/ranker/train.js';
+export { rankingExamples, type JudgedQuestion, type RankingExample, type RankingExampleOptions } from './training/ranker/examples.js';
+export { trainRanker, type TrainRankerOptions } from './training/ranker/train.js';
 export type { CheckpointOptions, TrainingProgress } from './training/run.js';
 export { searchSettings, type Fold, type Objective, type Point, type SearchOptions, type SearchResult } from './training/searchSettings.js';
 

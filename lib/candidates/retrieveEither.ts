@@ -2,7 +2,7 @@
 // would else never see a passage that one way of counting time keeps down.
 import { stage, type Stage } from '../stage.js';
 import type { Asked, Candidate, Candidates } from './candidate.js';
-import { search, type Ranking } from './search.js';
+import { searchTogether, type Ranking } from './search.js';
 
 /**
  * The passages of every ranking, each once, in the first place that it had: those of the first ranking, then what the second adds;
@@ -12,7 +12,7 @@ import { search, type Ranking } from './search.js';
 export function retrieveEither(name: string, rankings: readonly (Ranking & { n: number })[], section?: string): Stage<Asked, Candidates> {
   return stage(name, async (asked, { signal, note }) => {
     const [first, ...others] = rankings.map((ranking, at) => (at === 0 ? { ...ranking, n: Math.max(ranking.n, asked.k) } : ranking));
-    const [all, ...added] = await Promise.all([first!, ...others].map((ranking) => search(asked, ranking, signal)));
+    const [all, ...added] = await searchTogether(asked, [first!, ...others], signal);
     const found = new Map<string, Candidate>();
     const add = (each: Candidate): void => {
       const place = `${each.segment}/${each.passage}`;

@@ -47,7 +47,7 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
   const form = ranking.form?.(asked) ?? { combine: 'none' as const };
   const mask = ranking.mask?.(asked) ?? {};
   const { scope, pool = false, relevance } = ranking;
-  const { semantic, lexical, ...parameters } = relevance;
+  const { semantic, lexical: _, ...parameters } = relevance;
   const options = { ...parameters, scope, pool, ...(signal ? { signal } : {}) };
 
   if (semantic === 0 && form.combine === 'none') {
@@ -55,18 +55,39 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
     const bm25 = await searchLexical(segments, [{ terms: asked.terms(), mask }], { ...options, k: limit });
     return hitsOf(bm25, 0, limit, idOf).map((hit) => candidate(idOf, hit, { lexical: hit.score }));
   }
-  const query: ScanQuery = {
+  const result = await scanFlat(segments, [await scanQuery(asked, ranking, signal)], { ...options, k: limit });
+  return hitsOf(result, 0, limit, idOf).map((hit) => scanned(idOf, hit));
+}
+
+/** Rankings that differ in their forms and masks alone, by one pass over the corpus: the results of `search` for each. */
+export async function searchTogether(asked: Asked, rankings: readonly (Ranking & { n: number })[], signal?: AbortSignal): Promise<Candidate[][]> {
+  throwIfAborted(signal);
+  const { snapshot } = asked;
+  const [{ scope, pool = false, relevance }] = rankings as [Ranking];
+  const alike = rankings.every((each) => each.scope === scope && (each.pool ?? false) === pool && each.relevance === relevance);
+  if (!alike || relevance.semantic === 0) return Promise.all(rankings.map((ranking) => search(asked, ranking, signal)));
+  const segments = snapshot.segments.map(({ segment, visible }) => (visible ? { rows: segment, visible } : { rows: segment }));
+  const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
+  const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
+  const queries = await Promise.all(rankings.map((ranking) => scanQuery(asked, ranking, signal)));
+  const k = Math.max(...rankings.map(({ n }) => n));
+  const result = await scanFlat(segments, queries, { ...parameters, scope, pool, k, ...(signal ? { signal } : {}) });
+  return rankings.map(({ n }, q) => hitsOf(result, q, n, idOf).map((hit) => scanned(idOf, hit)));
+}
+
+async function scanQuery(asked: Asked, { relevance: { semantic, lexical }, mask, form }: Ranking, signal?: AbortSignal): Promise<ScanQuery> {
+  return {
     ...(semantic > 0 ? { vector: await asked.vector(signal) } : {}),
     semanticWeight: semantic,
     ...(lexical > 0 ? { terms: asked.terms(), lexicalWeight: lexical } : {}),
-    mask,
-    form,
+    mask: mask?.(asked) ?? {},
+    form: form?.(asked) ?? { combine: 'none' },
   };
-  const result = await scanFlat(segments, [query], { ...options, k: limit });
-  return hitsOf(result, 0, limit, idOf).map((hit) => {
-    const { similarity, lexical: matched, temporal } = hit;
-    return candidate(idOf, hit, { similarity, ...(matched === 0 ? {} : { lexical: matched }), ...(temporal === undefined ? {} : { temporal }) });
-  });
+}
+
+function scanned(idOf: (segment: number, passage: number) => string, hit: ScanHit): Candidate {
+  const { similarity, lexical, temporal } = hit;
+  return candidate(idOf, hit, { similarity, ...(lexical === 0 ? {} : { lexical }), ...(temporal === undefined ? {} : { temporal }) });
 }
 
 /** Its id is read when it is asked for: of a thousand candidates that are ranked again, most never are. */

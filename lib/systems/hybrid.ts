@@ -2,14 +2,15 @@
 // leads is then ranked by a small model over features that explain themselves.
 import { read } from '../answer/reader.js';
 import { bridge } from '../candidates/bridge.js';
-import type { Asked } from '../candidates/candidate.js';
+import type { Asked, Candidates } from '../candidates/candidate.js';
 import { retrieveEither } from '../candidates/retrieveEither.js';
 import { takeTop } from '../evidence/evidence.js';
 import { publishedAsAsked } from '../scores/mask.js';
 import { freshnessForm, namedTimeForm, persistenceForm, type PersistenceOptions } from '../scores/persistence.js';
+import type { RowRanking } from '../scores/ranker/candidates.js';
 import { embeddedRanker, readRanker } from '../scores/ranker/model.js';
 import { rankByFeatures } from '../scores/ranker/rankByFeatures.js';
-import { pipeline } from '../stage.js';
+import { pipeline, type Stage } from '../stage.js';
 import { asksOfNow, jointConstraint } from '../time/question/joint.js';
 import type { HybridOptions } from './hybridOptions.js';
 import { asAsked, byContentAndYears } from './questions.js';
@@ -18,20 +19,35 @@ import { system, type Ask, type System } from './system.js';
 export type { HybridOptions } from './hybridOptions.js';
 
 export function hybrid(options: HybridOptions): System {
-  const { corpus, model, read: reading, question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, namedTime = true, mask = true, sentences = true } = options;
-  const { persistence = {}, bridge: bridging = {}, ranker } = options;
+  const { corpus, model, read: reading, question = {}, namedTime = true, mask = true, sentences = true, persistence = {}, bridge: bridging = {}, ranker } = options;
   const weights = ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
+  // Two ways of counting time give scores that only a ranker compares.
+  const { take, find, again, ranking } = hybridCandidates({ ...options, namedTime: namedTime && weights !== undefined });
+  const scanned = pipeline<Ask>('hybrid').then(take).then(find);
+  const found = again ? scanned.then(again) : scanned;
+  const ranked = weights ? found.then(rankByFeatures(weights, ranking)) : found;
+  const left = { namedTime, mask, sentences, bridge: bridging, ...(persistence || { persistence }), ...(question || { question }) };
+  return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, { relevance: ranking.relevance, ranker: ranker ?? weights!.id, ...left }, reading);
+}
+
+/** The options that say what `hybrid` finds, and so what a ranker is trained on. */
+export type HybridFindOptions = Pick<HybridOptions, 'question' | 'relevance' | 'persistence' | 'namedTime' | 'mask' | 'sentences' | 'bridge'>;
+
+/** The stages that find what `hybrid` ranks, and how they score rows. `again` bridges a word that is missing. */
+export function hybridCandidates(options: HybridFindOptions = {}): {
+  take: Stage<Ask, Asked>;
+  find: Stage<Asked, Candidates>;
+  again: Stage<Candidates, Candidates> | undefined;
+  ranking: RowRanking;
+} {
+  const { question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, namedTime = true, mask = true, sentences = true, persistence = {}, bridge: bridging = {} } = options;
   const { lasting, named } = timeForms(persistence);
   const scored = { relevance, ...(mask ? { mask: publishedAsAsked } : {}) };
   const rows = { ...scored, scope: sentences ? 'all' : 'passages', pool: true } as const;
-  // Two ways of counting time give scores that only a ranker compares.
-  const rankings = [{ ...rows, n: 100, form: lasting }, ...(namedTime && persistence && weights ? [{ ...rows, n: 30, form: named }] : [])];
-  const scan = retrieveEither('scan(relevance x time, best row per passage)', rankings);
-  const scanned = pipeline<Ask>('hybrid').then(question ? byContentAndYears(question) : asAsked()).then(scan);
-  const found = bridging ? scanned.then(bridge(scan, { ...rows, form: lasting }, bridging)) : scanned;
-  const ranked = weights ? found.then(rankByFeatures(weights, { ...scored, form: lasting })) : found;
-  const left = { namedTime, mask, sentences, bridge: bridging, ...(persistence || { persistence }), ...(question || { question }) };
-  return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, { relevance, ranker: ranker ?? weights!.id, ...left }, reading);
+  const rankings = [{ ...rows, n: 100, form: lasting }, ...(namedTime && persistence ? [{ ...rows, n: 30, form: named }] : [])];
+  const find = retrieveEither('scan(relevance x time, best row per passage)', rankings);
+  const again = bridging ? bridge(find, { ...rows, form: lasting }, bridging) : undefined;
+  return { take: question ? byContentAndYears(question) : asAsked(), find, again, ranking: { ...scored, form: lasting } };
 }
 
 /** How rows are looked for: as states that last until another follows, and as what is told of the very time that the question names. */

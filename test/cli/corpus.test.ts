@@ -104,6 +104,7 @@ describe('asof index, ask, eval, info', () => {
     assert.equal(code, 0);
     assert.match(stdout, /1 Theresa May/);
     assert.match(stdout, /speaks of 2016-07-13 to 2019-07-24/);
+    assert.match(stdout, /score = .*[+-]\d/);
     assert.match(stdout, /\nstages\n/);
     assert.ok(stdout.split('\n').every((line) => line.length <= 100), 'a line is too long');
     assert.ok(!stdout.includes('\x1b'), 'colours without a terminal');

@@ -1,7 +1,7 @@
 // The features of the ranker: one list that names them all, in the order that weights files count by, and the matrix of a
 // question's candidates. A feature that does not apply is NaN, which a model reads as its own case.
 import type { PassageView, SentenceView } from './passages.js';
-import { passageRelevance, sentenceRelevance, type PassageRelevance } from './relevance.js';
+import { passageRelevance, type PassageRelevance } from './relevance.js';
 import type { QuestionView, TimeAsked } from './question.js';
 import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
 import { bestDate, cueOf, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
@@ -9,10 +9,10 @@ import type { Interval } from '../../time/interval.js';
 
 const relevanceNames = [
   'retrieval', 'bm25', 'bm25OfPassage', 'similarity', 'similarityOfPassage', 'covers', 'coversWithTitle', 'coversBeyondTitle', 'passageCovers', 'titleCovers', 'titleNamed',
-  'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames', 'answers',
+  'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames', 'answers', 'coversEqually', 'besideTime', 'equallyBelowBest',
 ] as const;
 const shapeNames = ['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage'] as const;
-const timeNames = ['temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames, 'interimOfTitle', 'opens', 'parenthesis', 'age', 'valid'] as const;
+const timeNames = ['temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames, 'interimOfTitle', 'opens', 'parenthesis', 'dateOfTitle', 'age', 'valid'] as const;
 const askedNames = ['asksOfTime', 'asksPast', 'asksFuture', 'asksYears', 'asksOrder'] as const;
 
 /** Of relevance, of what the sentence is like, of time, of the rivals, of the question itself. */
@@ -51,9 +51,10 @@ export function featureMatrix(question: QuestionView, passages: readonly Passage
   const asks = askedOf(question);
   const told = new Map(passages.map((passage) => [passage, toldBy(passage, time)]));
   entries.forEach((entry, row) => {
-    const of = relevances.get(entry.passage)!;
+    const beside = told.get(entry.passage)!;
+    const relevance = relevanceOf(entry, relevances.get(entry.passage)!, context);
     let at = row * width;
-    for (const part of [relevanceOf(question, entry, of, context), shapeOf(entry, told.get(entry.passage)!), timeOf(question, entry, told.get(entry.passage)!, context), rivals[row]!, asks]) {
+    for (const part of [relevance, shapeOf(entry, beside), timeOf(question, entry, beside, context), rivals[row]!, asks]) {
       values.set(part, at);
       at += part.length;
     }
@@ -122,16 +123,17 @@ function toldBy({ sentences, record: { title, text } }: PassageView, time: TimeA
   };
 }
 
-function relevanceOf(question: QuestionView, { passage, sentence, base }: Entry, of: PassageRelevance, context: Context): number[] {
+function relevanceOf({ passage, sentence, base }: Entry, of: PassageRelevance, context: Context): number[] {
   const { similarity = 0, lexical = 0 } = sentence.row.scores;
   const whole = passage.whole.scores;
   const [similarityOfPassage, bm25OfPassage, bm25] = [whole['similarity'] ?? 0, (whole['lexical'] ?? 0) / context.bestBm25, lexical / context.bestBm25];
-  const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers } = sentenceRelevance(question, sentence, of);
+  const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers, coversEqually, besideTime } = of.sentences[passage.sentences.indexOf(sentence)]!;
+  const bestEqually = of.sentences.reduce((best, each) => Math.max(best, each.coversEqually), 0);
   return [
     Math.max(base, passage.whole.score) / context.bestBase, bm25, bm25OfPassage, similarity, similarityOfPassage, covers, coversWithTitle, coversBeyondTitle,
     of.passageCovers, of.titleCovers, of.titleNamed, names, of.passageNames, pairs,
     context.bestSimilarity - Math.max(similarity, similarityOfPassage), context.bestCovers - of.passageCovers, 1 - Math.max(bm25, bm25OfPassage),
-    passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0), newNames, answers,
+    passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0), newNames, answers, coversEqually, besideTime, bestEqually - coversEqually,
   ];
 }
 
@@ -150,7 +152,7 @@ function timeOf({ time }: QuestionView, { passage, sentence, best, relevance }: 
     temporal, passage.whole.scores['temporal'] ?? NaN, context.bestTemporal - temporal, best ? best.fit : NaN, told.fit,
     ...(best && time.window ? dateFeatures(best, time.window, told.dates) : noDate),
     best && title !== undefined ? interimOfTitle(best.date, best.named.start, context.titleDates.get(title) ?? [], relevance) : NaN,
-    cue.opens, cue.parenthesis,
+    cue.opens, cue.parenthesis, best ? Number(sentence.timesOfTitle) : NaN,
     publishedAt === undefined ? NaN : yearsScaled(time.askedAt - publishedAt),
     validFrom === undefined && validTo === undefined ? NaN : Number((validFrom ?? -Infinity) <= at && at < (validTo ?? Infinity)),
   ];

@@ -13,6 +13,8 @@ export interface SentenceView {
   text: string;
   terms: readonly string[];
   times: readonly Interval[];
+  /** Whether the times are those of the title, which every sentence of the passage has. */
+  timesOfTitle: boolean;
   /** From 0, among the sentences of its passage. */
   position: number;
 }
@@ -23,11 +25,12 @@ export interface PassageView {
   record: StoredPassage;
   titleTerms: readonly string[];
   sentences: SentenceView[];
-  /** Terms of title and text. */
-  terms: ReadonlySet<string>;
 }
 
-/** The passages of the rows, in the order of `rows`; each with every sentence of its own among them. */
+/** Sentences of one passage that are looked at: those that the scan scored best. */
+const mostSentences = 48;
+
+/** The passages of the rows, in the order of `rows`; each with its best sentences among them, in their order. */
 export function viewPassages({ snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>, rows: readonly Candidate[]): PassageView[] {
   const passages = new Map<string, Candidate[]>();
   for (const each of rows) {
@@ -45,22 +48,30 @@ export function viewPassages({ snapshot, analyser }: Pick<Asked, 'snapshot' | 'a
     const { title } = record;
     let titleTerms: readonly string[] = [];
     if (title !== undefined) titles.set(title, (titleTerms = titles.get(title) ?? analyser.analyse(title)));
-    const sentences = sentencesIn(segment, record.text, rest.length > 0 ? rest : [whole], analyser);
-    const terms = new Set(titleTerms);
-    for (const each of sentences) for (const term of each.terms) terms.add(term);
-    return { whole, record, titleTerms, sentences, terms };
+    const sentences = sentencesIn(segment, record, rest.length > 0 ? rest : [whole], analyser);
+    return { whole, record, titleTerms, sentences };
   });
 }
 
-function sentencesIn(segment: Parameters<typeof sentencesOf>[0], text: string, rows: readonly Candidate[], analyser: Analyser): SentenceView[] {
-  // A passage's sentences are neighbouring rows.
+function sentencesIn(segment: Parameters<typeof sentencesOf>[0], { text, title }: StoredPassage, rows: readonly Candidate[], analyser: Analyser): SentenceView[] {
+  // A passage's sentences are neighbouring rows, of which a book has more than a ranking needs.
   const first = rows[0]!.row;
   const count = rows.at(-1)!.row - first + 1;
+  const read = rows.length <= mostSentences ? rows : [...rows].sort((x, y) => y.score - x.score || x.row - y.row).slice(0, mostSentences).sort((x, y) => x.row - y.row);
   const spans = sentencesOf(segment, first, count);
   const times = contentTimesOfRows(segment, first, count);
-  return rows.map((row, position) => {
+  return read.map((row) => {
     const { start, end } = spans[row.row - first]!;
-    const own = text.slice(start, end);
-    return { row, text: own, terms: analyser.analyse(own), times: times[row.row - first]!, position };
+    const sentence = text.slice(start, end);
+    const all = times[row.row - first]!;
+    const own = title !== undefined && /\d{3}/.test(title) ? all.filter((time) => !onlyInTitle(time, title, sentence)) : all;
+    const timesOfTitle = own.length === 0 && all.length > 0;
+    return { row, text: sentence, terms: analyser.analyse(sentence), times: timesOfTitle ? all : own, timesOfTitle, position: row.row - first };
   });
+}
+
+/** "(footballer, born 1978)": a row is tagged with its title, but that date says nothing of when the sentence was. */
+function onlyInTitle({ start }: Interval, title: string, sentence: string): boolean {
+  const year = String(new Date(start).getUTCFullYear());
+  return title.includes(year) && !sentence.includes(year);
 }

@@ -2,6 +2,7 @@
 // what it asks of time. Computed once a question; it looks at no candidate.
 import type { Asked } from '../../candidates/candidate.js';
 import { termWeights } from '../../candidates/termWeights.js';
+import type { Analyser } from '../../text/analyser.js';
 import type { Condition, Window } from '../../time/constraint.js';
 import type { Instant } from '../../time/interval.js';
 import { asksOfNow, jointConstraint, type JointConstraint } from '../../time/question/joint.js';
@@ -11,8 +12,8 @@ export interface Words {
   /** Place of each term in `weights`. */
   places: ReadonlyMap<string, number>;
   weights: Float64Array;
-  /** Pairs of terms that follow one another in the question. */
-  pairs: readonly (readonly [string, string])[];
+  /** Places of terms that follow one another in the question. */
+  pairs: readonly (readonly [number, number])[];
 }
 
 export type AnswerWanted = 'name' | 'number' | 'date' | 'unknown';
@@ -35,27 +36,35 @@ export interface TimeAsked {
 
 export interface QuestionView {
   words: Words;
-  /** Terms of the words written with a capital, but the first word of all. */
-  names: ReadonlySet<string>;
+  /** Places of the terms that are written with a capital, but of the first word of all. */
+  names: readonly number[];
+  /** Places of the last terms before the words of the constraint: what is said to have been then ("born in the 1930s"). */
+  besideTime: readonly number[];
   wanted: AnswerWanted;
   time: TimeAsked;
 }
+
+const termsBesideTime = 2;
 
 export function viewQuestion(asked: Asked): QuestionView {
   const { parsed, searchText, analyser, snapshot } = asked;
   const terms = analyser.analyse(searchText);
   const distinct = [...new Set(terms)];
-  const capitals = [...searchText.matchAll(/(?<=\S\s+["“'(]*)\p{Lu}[\p{L}\p{N}'’.-]*/gu)].map(([word]) => word);
+  const places = new Map(distinct.map((term, at) => [term, at]));
+  const placesOf = (list: readonly string[]): number[] => [...new Set(list)].flatMap((term) => places.get(term) ?? []);
+  const capitals = [...searchText.matchAll(/(?<=\S\s+["“'(]*)\p{Lu}[\p{L}\p{N}'’.-]*/gu)].flatMap(([word]) => analyser.analyse(word));
   return {
-    words: {
-      places: new Map(distinct.map((term, at) => [term, at])),
-      weights: termWeights(snapshot, distinct),
-      pairs: terms.slice(1).map((term, at) => [terms[at]!, term] as const),
-    },
-    names: new Set(capitals.flatMap((word) => analyser.analyse(word))),
+    words: { places, weights: termWeights(snapshot, distinct), pairs: terms.slice(1).map((term, at) => [places.get(terms[at]!)!, places.get(term)!] as const) },
+    names: placesOf(capitals),
+    besideTime: placesOf(besideTime(parsed.text, parsed.constraint.text, analyser)),
     wanted: answerWanted(parsed.text),
     time: timeAsked(asked),
   };
+}
+
+function besideTime(question: string, constraint: string | undefined, analyser: Analyser): string[] {
+  const at = constraint === undefined ? -1 : question.indexOf(constraint);
+  return at <= 0 ? [] : analyser.analyse(question.slice(0, at)).slice(-termsBesideTime);
 }
 
 function timeAsked({ parsed }: Asked): TimeAsked {

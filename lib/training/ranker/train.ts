@@ -5,19 +5,8 @@ import type { RunOptions } from '../../records.js';
 import { featureNames, type FeatureName } from '../../scores/ranker/features.js';
 import type { RankerModel } from '../../scores/ranker/model.js';
 import { binFeatures, type Bins } from './bins.js';
+import type { RankingExample } from './examples.js';
 import { growTree, treeValue } from './tree.js';
-
-/** One question's candidates with what is known of them. */
-export interface RankingExample {
-  /** What is held out together, such as a page. */
-  group: string;
-  /** How much the question counts. */
-  weight: number;
-  /** In the order of their rows: whether each is right (1), wrong (0) or unjudged (-1), and how many rows it has. */
-  passages: readonly { label: -1 | 0 | 1; rows: number }[];
-  /** Features of all rows, row-major. */
-  values: Float32Array;
-}
 
 export interface TrainRankerOptions extends RunOptions {
   /** Names the weights in traces and tables. Default 'trained'. */
@@ -45,6 +34,7 @@ const directions: Partial<Record<FeatureName, -1 | 1>> = {
   retrieval: 1, bm25: 1, bm25OfPassage: 1, similarity: 1, similarityOfPassage: 1, covers: 1, coversWithTitle: 1, coversBeyondTitle: 1, passageCovers: 1, titleCovers: 1,
   names: 1, passageNames: 1, pairs: 1, similarityBelowBest: -1, coversBelowBest: -1, bm25BelowBest: -1, titleShare: 1,
   temporal: 1, temporalOfPassage: 1, temporalBelowBest: -1, fit: 1, equal: 1, holds: 1, interim: -1, interimOfTitle: -1, gapBefore: -1, gapAfter: -1, valid: 1, ahead: -1, newer: -1,
+  coversEqually: 1, besideTime: 1, equallyBelowBest: -1, dateOfTitle: -1,
 };
 
 /** Passages that the loss hardly sees are passed over: most of a hundred candidates. */

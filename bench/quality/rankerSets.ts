@@ -1,0 +1,217 @@
+// The question sets that hybrid's ranker is trained and measured on: the evaluation sets, the same facts in wordings of our own, and
+// perturbed forms of dated questions. Made from ../shared/data; every set says what is held out together. It trains nothing.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseQuestion, perturbQuestion, type AnswerTimes, type DatedQuestion, type JudgedQuestion, type Passage } from '../../lib/index.js';
+
+export const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
+const data = join(shared, 'data');
+
+export interface RankerQuestion extends JudgedQuestion {
+  id: string;
+  answers: readonly string[];
+}
+
+export interface RankerSet {
+  name: string;
+  /** What is left out together in the leave-one-out figures. */
+  family: string;
+  /** Folder of passages.jsonl. */
+  folder: string;
+  /** Whether it is trained on. */
+  trains: boolean;
+  partsOfDecade?: readonly [number, number];
+  questions: RankerQuestion[];
+}
+
+/** Other sentences for the facts of the generated sets: `first` trains, `second` only measures what a wording not seen costs. */
+const wordings: Record<'first' | 'second', Record<string, string[]>> = {
+  first: {
+    tennis_passage: ['{tourney_start}: {winner} ({winner_ioc}) beat {loser} ({loser_ioc}) {score} in the {round} of the {e} singles at the {tournament}.'],
+    tennis_w: ['Who took the {e} singles title at the {t}?', 'Name the winner of the {t} {e} singles final.'],
+    tennis_r: ['Who did the winner beat in the {t} {e} singles final?', 'Name the losing finalist of the {t} {e} singles.'],
+    tennis_f: ['Who met in the final of the {t} {e} singles?', 'Name both players of the {t} {e} singles final.'],
+    tennis_s: ['How did the {t} {e} singles final end?', 'What score decided the final of the {e} singles at the {t}?'],
+    nws_passage: ['{day} in {city}: forecasters call for {sky}, with a top temperature of {hi} degrees.', 'Issued {issued}: {city} will see {sky} on {day} and reach {hi}°F.'],
+    nws_question: ['What weather is predicted for {city} on {day}?', '{city}, {day}: what is the outlook?'],
+    nws_pair: ['What are the outlooks for {city} on {day} and on {day2}?'],
+    covid_passage: ['{country} counted {value} confirmed coronavirus infections up to {day}.', 'As of {day}, confirmed coronavirus cases in {country} numbered {value}.'],
+    covid_question: ['What was the total of confirmed coronavirus infections in {country} as of {day}?', 'By {day}, how many people in {country} had tested positive for the coronavirus?'],
+  },
+  second: {
+    tennis_passage: ['In the {round} of the {tournament} {e} Singles, which began on {tourney_start}, {winner} from {winner_ioc} won against {loser} from {loser_ioc}. The score was {score}.'],
+    tennis_w: ['Which player was victorious in the {e} singles final of the {t}?'],
+    tennis_r: ['Which finalist of the {t} {e} Singles did not win?'],
+    tennis_f: ['Between whom was the {t} {e} singles final?'],
+    tennis_s: ['With which result did the {t} {e} singles final finish?'],
+    nws_passage: ['Outlook of {issued} for {city}. On {day} expect {sky}; highs around {hi}F.', 'It will be {sky} in {city} on {day}, says the weather service, and up to {hi}°F.'],
+    nws_question: ['Tell me the forecast high in {city} for {day}.', 'Should I expect rain in {city} on {day}?'],
+    nws_pair: ['Give me the forecasts of {day} and {day2} for {city}.'],
+    covid_passage: ['The number of people in {country} known to have caught COVID-19 reached {value} on {day}.', '{day} - {country}: {value} cumulative COVID-19 cases.'],
+    covid_question: ['How large was the count of COVID-19 cases in {country} on {day}?', 'Up to {day}, how many cases of COVID-19 did {country} report?'],
+  },
+};
+
+/** Makes every set below `work`; questions are taken at even steps down to the caps. */
+export function makeRankerSets(work: string): RankerSet[] {
+  const make = (folder: string, tasks: string, wording?: Record<string, string[]>): void => {
+    if (existsSync(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, 'wording.json');
+    if (wording) writeFileSync(file, JSON.stringify(wording));
+    execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), folder, '--tasks', tasks, ...(wording ? ['--wording', file] : [])], { stdio: 'ignore' });
+  };
+  make(join(work, 'sets'), 'timeqa,nobel,tennis,nws,covid,hoh');
+  for (const which of ['first', 'second'] as const) make(join(work, which), 'tennis,nws,covid', wordings[which]);
+  const sets = [
+    ...timeqa(join(work, 'sets', 'timeqa')),
+    ...['', '-born'].map((kind) => ({ ...plain(join(work, 'sets', 'nobel'), `nobel${kind}`, `queries${kind}`, 400, ({ right }) => right[0]!), partsOfDecade: [3, 7] as const })),
+    plain(join(work, 'sets', 'hoh'), 'hoh', 'queries', 400, titleOf),
+  ];
+  for (const [folder, mark, trains] of [['sets', '', true], ['first', '~first', true], ['second', '~second', false]] as const) {
+    const at = (task: string): string => join(work, folder, task);
+    const some = [
+      plain(at('tennis'), 'tennis-anytime', 'queries-anytime', 200, dateOf), plain(at('tennis'), 'tennis-same', 'queries-same-year', 64, dateOf), plain(at('tennis'), 'tennis-next', 'queries-next-year', 64, dateOf),
+      tennisPerturbed(at('tennis')),
+      plain(at('nws'), 'nws', 'queries', 200, nameIn(cities())), plain(at('nws'), 'nws-pairs', 'queries-pairs', 100, nameIn(cities())), plain(at('covid'), 'covid', 'queries', 200, nameIn(countries())),
+    ];
+    sets.push(...some.map((set) => ({ ...set, name: set.name + mark, trains })));
+  }
+  return [...sets, cranfield(join(work, 'sets', 'cranfield'))];
+}
+
+export interface PassageLine extends Passage {
+  published_at?: string;
+}
+
+export function jsonl<T = Record<string, unknown>>(path: string): T[] {
+  return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as T);
+}
+
+type Grouping = (question: { text: string; right: readonly string[] }, passages: ReadonlyMap<string, PassageLine>) => string;
+const titleOf: Grouping = ({ right }, passages) => passages.get(right[0]!)?.title ?? right[0]!;
+const dateOf: Grouping = ({ right }, passages) => String(passages.get(right[0]!)?.published_at);
+const nameIn = (names: readonly string[]): Grouping => ({ text }) => names.find((name) => text.includes(name)) ?? text;
+
+function column(file: string, name: string): string[] {
+  return [...new Set(csv(join(data, file)).map((row) => row[name]!))];
+}
+const longestFirst = (names: string[]): string[] => names.sort((a, b) => b.length - a.length);
+const titled = (city: string): string => city.toLowerCase().replace(/ [a-z]{2}$/, '').replace(/\b\w/g, (letter) => letter.toUpperCase());
+const cities = (): string[] => longestFirst(column('nws_selected_cities/forecasts.csv', 'city').map(titled));
+const countries = (): string[] => longestFirst(column('covid_revisions/revisions.csv', 'country').map((country) => (country === 'US' ? 'United States' : country)));
+
+/** Rows of a file without quoted commas. */
+function csv(path: string): Record<string, string>[] {
+  const [header, ...rows] = readFileSync(path, 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
+  return rows.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])));
+}
+
+function judgements(folder: string): Map<string, string[]> {
+  const right = new Map<string, string[]>();
+  for (const [query, , document] of readFileSync(join(folder, 'qrels.tsv'), 'utf8').trim().split('\n').map((line) => line.split('\t'))) {
+    right.set(query!, [...(right.get(query!) ?? []), document!]);
+  }
+  return right;
+}
+
+const passagesOf = (folder: string): Map<string, PassageLine> => new Map(jsonl<PassageLine>(join(folder, 'passages.jsonl')).map((passage) => [passage.id, passage]));
+
+function some<T>(list: readonly T[], most: number): T[] {
+  return list.filter((_, at) => Math.floor((at * most) / list.length) !== Math.floor(((at - 1) * most) / list.length) || list.length <= most);
+}
+
+interface QuestionLine {
+  id: string;
+  text: string;
+  asked_at?: string;
+  answers?: string[];
+}
+
+function plain(folder: string, name: string, file: string, most: number, group: Grouping): RankerSet {
+  const right = judgements(folder);
+  const passages = passagesOf(folder);
+  const questions = some(jsonl<QuestionLine>(join(folder, `${file}.jsonl`)).filter(({ id }) => right.has(id)), most).map(({ id, text, asked_at, answers = [] }): RankerQuestion => {
+    const own = right.get(id)!;
+    return { id, text, answers, right: own, group: group({ text, right: own }, passages), ...(asked_at === undefined ? {} : { askedAt: asked_at }) };
+  });
+  const family = name.split('-')[0]!;
+  return { name, family, folder, trains: true, questions: questions.map((each) => ({ ...each, weight: Math.min(1, 200 / questions.length) })) };
+}
+
+/** Human questions, easy and hard and perturbed: a page is held out with all its questions. Unjudged passages of the page with the answer are passed over. */
+function timeqa(folder: string): RankerSet[] {
+  const passages = passagesOf(folder);
+  const lenient = (set: RankerSet, weight: number): RankerSet => ({
+    ...set,
+    questions: set.questions.map((question) => {
+      const answers = question.answers.map(plainWords).filter((answer) => answer !== '');
+      const title = passages.get(question.right[0]!)?.title;
+      const unjudged: JudgedQuestion['unjudged'] = (passage) => passage.title === title && answers.some((answer) => ` ${plainWords(`${passage.title ?? ''} ${passage.text}`)} `.includes(` ${answer} `));
+      return { ...question, weight, unjudged };
+    }),
+  });
+  const easy = plain(folder, 'timeqa-easy', 'queries-easy', Infinity, titleOf);
+  const perturbed = { ...easy, name: 'timeqa-perturbed', questions: some(easy.questions.flatMap(timeqaForms()), 700) };
+  return [lenient(plain(folder, 'timeqa-hard', 'queries-hard', Infinity, titleOf), 1), lenient({ ...easy, questions: some(easy.questions, 450) }, 1), lenient(perturbed, 1)];
+}
+
+/** A question's perturbed forms; the other answers of the same subject and relation are its rivals. */
+function timeqaForms(): (question: RankerQuestion) => RankerQuestion[] {
+  const opaque = (id: string): string => createHash('sha1').update(id).digest('hex').slice(0, 12); // how make_eval_sets.py makes its ids
+  const groups = new Map<string, { answers: string; times: AnswerTimes }[]>();
+  const groupOf = new Map<string, string>();
+  for (const { id, page, relation, question_easy, answers } of jsonl(join(data, 'timeqa_human', 'queries.jsonl'))) {
+    const { interval } = parseQuestion({ text: String(question_easy) }).constraint;
+    const group = `${String(page)} ${String(relation)}`;
+    groupOf.set(opaque(String(id)), group);
+    if (interval) groups.set(group, [...(groups.get(group) ?? []), { answers: JSON.stringify(answers), times: { validFrom: new Date(interval.start), validTo: new Date(interval.end) } }]);
+  }
+  return (question) => {
+    const { relation } = parseQuestion({ text: question.text }).constraint;
+    if (relation !== 'from-to' && relation !== 'between') return [];
+    const others = (groups.get(groupOf.get(question.id)!) ?? []).filter(({ answers }) => answers !== JSON.stringify(question.answers)).map(({ times }) => times);
+    const dated: DatedQuestion = { id: question.id, text: question.text, answers: question.answers, others };
+    return perturbQuestion(dated, { seed: 7, perQuestion: 3 }).map(({ id, text }) => ({ ...question, id, text }));
+  };
+}
+
+const day = 86_400_000;
+
+/** Finals on record by their year and perturbed, in several wordings; the finals of other years are their rivals. */
+function tennisPerturbed(folder: string): RankerSet {
+  const finals = csv(join(data, 'tennis_grand_slam', 'matches_1978_2018.csv')).filter(({ round }) => round === 'F');
+  const timesOf = ({ tourney_start: start }: Record<string, string>): AnswerTimes => ({ validFrom: start!, validTo: new Date(Date.parse(start!) + 14 * day) });
+  const forms = ['Who won the {t} {e} Singles final in {y}?', 'Which player won the {e} singles title at the {t} in {y}?', 'Who lost the {t} {e} singles final in {y}?', 'What was the score in the {t} {e} Singles final in {y}?'];
+  const questions = finals.flatMap((final, number): RankerQuestion[] => {
+    const { tourney_id, tournament, event, match_num, tourney_start, winner } = final;
+    const passage = createHash('sha1').update(`${tourney_id}-${event!.slice(0, 1)}-${match_num}`).digest('hex').slice(0, 12);
+    const others = finals.filter((other) => other !== final && other['tournament'] === tournament && other['event'] === event).map(timesOf);
+    const text = forms[number % forms.length]!.replace('{t}', tournament!).replace('{e}', event!.startsWith('men') ? "Men's" : "Women's").replace('{y}', tourney_start!.slice(0, 4));
+    const dated: DatedQuestion = { id: `${tourney_id}-${event!.slice(0, 1)}`, text, answers: [winner!], ...timesOf(final), others };
+    return [dated, ...perturbQuestion(dated, { seed: 7, perQuestion: 4 })].map(({ id, text: words }) => ({ id, text: words, answers: [winner!], right: [passage], group: tourney_start!, weight: 0.5 }));
+  });
+  return { name: 'tennis-perturbed', family: 'tennis', folder, trains: true, questions: some(questions, 400) };
+}
+
+/** No time in it: measured and never trained on. */
+function cranfield(folder: string): RankerSet {
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+    const write = (file: string, lines: readonly string[]): void => writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
+    const records = (file: string) => jsonl<Record<string, string>>(join(data, 'cranfield', file));
+    write('passages.jsonl', records('corpus.jsonl').map(({ id, title, text }) => JSON.stringify({ id: String(id), title, text: text || ' ' })));
+    write('queries.jsonl', records('queries.jsonl').map(({ id, text }) => JSON.stringify({ id: String(id), text })));
+    const judged = readFileSync(join(data, 'cranfield', 'qrels.tsv'), 'utf8').split('\n').map((line) => line.split(/\s+/));
+    write('qrels.tsv', judged.filter(([, , , grade]) => /^[1-4]$/.test(grade ?? '')).map(([query, , document]) => `${query}\t0\t${document}\t1`));
+  }
+  return { ...plain(folder, 'cranfield', 'queries', Infinity, ({ right }) => right[0]!), trains: false };
+}
+
+/** Words without case, marks and articles, as answers are compared. */
+export function plainWords(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').replace(/\b(?:a|an|the)\b/g, ' ').replace(/\s+/g, ' ').trim();
+}
