@@ -12,7 +12,7 @@ import { jsonl, makeRankerSets, plainWords, shared, type PassageLine, type Ranke
 
 const { values: options } = parseArgs({
   options: {
-    keep: { type: 'string' }, write: { type: 'string' }, trees: { type: 'string', default: '100' }, depth: { type: 'string', default: '4' }, rate: { type: 'string', default: '0.12' },
+    keep: { type: 'string' }, write: { type: 'string' }, trees: { type: 'string', default: '80' }, depth: { type: 'string', default: '4' }, rate: { type: 'string', default: '0.12' },
     folds: { type: 'string', default: '3' }, 'leave-out': { type: 'boolean', default: false }, seed: { type: 'string', default: '1' },
   },
 });

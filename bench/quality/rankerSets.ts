@@ -80,7 +80,7 @@ export function makeRankerSets(work: string): RankerSet[] {
     ];
     sets.push(...some.map((set) => ({ ...set, name: set.name + mark, trains })));
   }
-  return [...sets, cranfield(join(work, 'sets', 'cranfield'))];
+  return [...sets, states(join(work, 'states')), cranfield(join(work, 'sets', 'cranfield'))];
 }
 
 export interface PassageLine extends Passage {
@@ -195,6 +195,44 @@ function tennisPerturbed(folder: string): RankerSet {
     return [dated, ...perturbQuestion(dated, { seed: 7, perQuestion: 4 })].map(({ id, text: words }) => ({ id, text: words, answers: [winner!], right: [passage], group: tourney_start!, weight: 0.5 }));
   });
   return { name: 'tennis-perturbed', family: 'tennis', folder, trains: true, questions: some(questions, 400) };
+}
+
+const placeNames = 'Aldra Breck Cawston Dunmere Elmet Fane Garth Holm Ilsley Jarrow Kelby Lorn Marrick Norwell Ostrey Pennick Quarne Rudding Selby Tarn'.split(' ');
+const roles = ['prime minister', 'mayor', 'head coach', 'director', 'owner', 'archbishop', 'chief executive', 'harbour master'];
+const given = 'Ada Bruno Clara Dario Edda Felix Greta Hugo Ines Jonas Karin Lukas Mira Nils Olga Pavel'.split(' ');
+const families = 'Rolfe Quist Marden Tove Sallow Wick Yarrow Zell Orme Pike Nash Lund Hale Crane Voss'.split(' ');
+
+/** Terms of office and prices of our own, one after another and told in several ways: a state holds on days that no passage names. */
+function states(folder: string): RankerSet {
+  const spoken = (instant: number): string => new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const passages: PassageLine[] = [];
+  const dated: (DatedQuestion & { right: string[]; group: string })[] = [];
+  placeNames.flatMap((place, p) => [0, 1].map((half) => ({ place, p, price: half === 1 }))).forEach(({ place, p, price }, subject) => {
+    const what = price ? `a ticket for the ${place} ferry` : `the ${roles[p % roles.length]!} of ${place}`;
+    const starts = Array.from({ length: 7 }, (_, n) => Date.UTC(1946 + (p % 9) + n * (price ? 6 : 9) + ((n * 5 + subject) % 4), (n * 7 + subject) % 12, 1 + ((n * 11 + subject * 3) % 28)));
+    const holder = (n: number): string => (price ? `${20 + 15 * n + (p % 7)} pence` : `${given[(subject * 5 + n * 3) % given.length]!} ${families[(subject * 7 + n * 4) % families.length]!}`);
+    const times = (n: number): AnswerTimes => ({ validFrom: new Date(starts[n]!), validTo: new Date(starts[n + 1]!) });
+    const began = (n: number): string => (price ? `Since ${spoken(starts[n]!)} ${what} costs ${holder(n)}.` : `${holder(n)} became ${what} on ${spoken(starts[n]!)}.`);
+    const lasted = (n: number): string => (price ? `From ${spoken(starts[n]!)} to ${spoken(starts[n + 1]!)} ${what} cost ${holder(n)}.` : `${holder(n)} was ${what} from ${spoken(starts[n]!)} to ${spoken(starts[n + 1]!)}.`);
+    const listed = (n: number): string => `- ${holder(n)} (${new Date(starts[n]!).getUTCFullYear()}–${new Date(starts[n + 1]!).getUTCFullYear()})`;
+    const add = (id: string, text: string): string => (passages.push({ id, ...(subject % 3 === 0 ? {} : { title: price ? `${place} ferry` : what.replace('the ', '') }), text }), id);
+    for (let n = 0; n < 6; n += 1) {
+      const id = `${place}-${String(price)}-${n}`;
+      const right = [add(id, [`${began(n)} The county paper told it at length.`, lasted(n), listed(n), `${began(n)} Of those before, ${holder((n + 5) % 6)} is remembered best.`][(n + subject) % 4]!)];
+      if (n > 0 && n % 2 === 0) right.push(add(`${id}-after`, `${lasted(n - 1)} Then came ${holder(n)}, until ${spoken(starts[n + 1]!)}.`));
+      const others = Array.from({ length: 6 }, (_, other) => other).filter((other) => other !== n).map(times);
+      const asks = price ? `What did ${what} cost` : `Who was ${what}`;
+      dated.push({ id, text: `${asks} in ${new Date(starts[n]!).getUTCFullYear() + 2}?`, answers: [holder(n)], ...times(n), others, right, group: place });
+    }
+    add(`${place}-${String(price)}-0-lead`, `${place} has had ${price ? 'a ferry' : `its ${roles[p % roles.length]!}`} since ${new Date(starts[0]!).getUTCFullYear()}. ${place} lies between two rivers and had ${3 + p} thousand people in ${1970 + p}.`);
+  });
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'passages.jsonl'), `${passages.map((passage) => JSON.stringify(passage)).join('\n')}\n`);
+  }
+  const questions = dated.flatMap(({ right, group, ...question }): RankerQuestion[] =>
+    perturbQuestion(question, { seed: 5, perQuestion: 2, conditions: ['none', 'last', 'first'] }).map(({ id, text }) => ({ id, text, answers: question.answers!, right, group })));
+  return { name: 'states', family: 'states', folder, trains: true, questions: some(questions, 400).map((each) => ({ ...each, weight: 0.5 })) };
 }
 
 /** No time in it: measured and never trained on. */

@@ -51,8 +51,14 @@ export function rivalsOf(entries: readonly Entry[], time: TimeAsked): number[][]
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-const sameTime = (a: BestDate | undefined, b: BestDate | undefined): boolean =>
-  a === undefined || b === undefined ? a === b : a.date.start === b.date.start && a.date.end === b.date.end;
+/** Both tell of one date, or of dates within the time asked about: every day of a year that a figure is asked for. */
+function sameTime(a: BestDate | undefined, b: BestDate | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (a.date.start === b.date.start && a.date.end === b.date.end) return true;
+  return a.named === b.named && within(a) && within(b);
+}
+
+const within = ({ date, named }: BestDate): boolean => date.start >= named.start && date.end <= named.end;
 
 /** When what the row tells happened, within the window: its end where the latest counts, its start where the earliest does. */
 function timeOf(passage: PassageView, best: BestDate | undefined, { window, order, ofPublication }: TimeAsked): number {
