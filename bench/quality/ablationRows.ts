@@ -53,6 +53,7 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'mask of the future', settings: { mask: false } },
     { stage: 'bridge of words', settings: { bridge: false } },
     { stage: 'ranker', settings: { ranker: false } },
+    { stage: 'ranker and sentences in the scan', settings: { ranker: false, sentences: false } },
     { stage: 'ranker and time in the scan', settings: { ranker: false, persistence: false } },
   ],
 };

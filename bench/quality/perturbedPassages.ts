@@ -1,5 +1,5 @@
-// A corpus of any size out of a small one: copies of its passages with other years and other names, so that no two are alike, terms
-// keep the frequencies of real text and no copy answers a question about the original. For timings; it makes no claim to be true.
+// A corpus of any size out of a small one: copies of its passages with other years and other names, so that hardly any two are alike,
+// terms keep the frequencies of real text and no copy answers a question about the original. For timings; it makes no claim to be true.
 import type { Passage } from '../../lib/index.js';
 
 const capitalised = /\p{Lu}[\p{L}\p{M}]+/gu;
