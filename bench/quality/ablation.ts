@@ -1,10 +1,11 @@
 // What each stage of each system is worth (issue 4, "Ablation tables"): one row per stage left out by options, on every set, as the
 // change of the set's main measure against the whole system, with a paired randomisation test so that noise is not called gain:
-// `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...] [--sample N] [--keep DIR] [--rounds N]`.
-// A stage without measurable gain on any set is marked as such. Nothing is tuned here; no language model is asked.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+// `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...] [--sample N] [--keep DIR] [--rounds N] [--docs]`.
+// A stage without measurable gain on any set is marked as such; --docs writes docs/ablations.md. Nothing is tuned here; no model is asked.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createSystem, evaluate, pairedDifference, parseMetrics, type Corpus, type PairedDifference, type Qrels, type QueryScores, type Settings } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     rounds: { type: 'string', default: '10000' },
     keep: { type: 'string' },
+    docs: { type: 'boolean', default: false },
   },
 });
 /** A difference is called one where chance alone gives it this rarely, divided by the sets that a row is tried on (Bonferroni). */
@@ -32,7 +34,8 @@ if (!dataIsHere) {
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-ablation-'));
 mkdirSync(work, { recursive: true });
 
-console.log(describeMachine(machine()));
+const on = machine();
+console.log(describeMachine(on));
 const sample = values.sample === undefined ? Infinity : Number(values.sample);
 /** Difference and whole score, by system, stage ('' is the whole) and set. */
 const results = new Map<string, { mean: number; paired?: PairedDifference }>();
@@ -42,7 +45,9 @@ for (const task of new Set(sets.map((set) => set.task))) {
   for (const set of sets.filter((each) => each.task === task)) await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, sample));
   await corpus.close();
 }
-for (const system of systems) printTable(system);
+const tables = systems.map(tableOf).join('\n');
+console.log(`\n${tables}`);
+if (values.docs) writeFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md'), page(tables));
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 async function measureSet(set: SetName, corpus: Corpus, qrels: Qrels, queries: readonly SetQuery[]): Promise<void> {
@@ -68,12 +73,13 @@ function meanOf(scores: readonly QueryScores[], measure: string): number {
 }
 
 /** One Markdown table: the whole system's value, then a row per stage; `*` where the change is more than chance. */
-function printTable(system: string): void {
+function tableOf(system: string): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  console.log(`\n## ${system}${Number.isFinite(sample) ? `, at most ${sample} questions a set` : ''}\n`);
-  console.log(row([`without`, ...sets.map(({ name, measure }) => `${name} ${measure}`), 'what the stage gains']));
-  console.log(row(['---', ...sets.map(() => '---:'), '---']));
-  console.log(row(['*nothing*', ...sets.map((set) => results.get(key(system, '', set))!.mean.toFixed(3)), '']));
+  const lines = [`## ${system}`, ''];
+  lines.push(row(['without', ...sets.map(({ name, measure }) => `${name} ${measure}`), 'what the stage gains']));
+  lines.push(row(['---', ...sets.map(() => '---:'), '---']));
+  lines.push(row(['*nothing*', ...sets.map((set) => results.get(key(system, '', set))!.mean.toFixed(3)), '']));
+  const idle: string[] = [];
   for (const { stage, adds } of ablations[system]!) {
     const cells = sets.map((set) => ({ set, ...results.get(key(system, stage, set))!.paired! }));
     const sure = cells.filter(({ p }) => p < level / sets.length);
@@ -81,10 +87,24 @@ function printTable(system: string): void {
     const names = (some: readonly { set: SetName }[]): string => some.map(({ set }) => set.name).join(', ');
     const gains = sure.filter(({ difference }) => (adds ? difference > 0 : difference < 0));
     const costs = sure.filter((each) => !gains.includes(each));
+    if (gains.length === 0) idle.push(stage);
     const verdict = [gains.length > 0 ? names(gains) : '**no measurable gain on any set**', ...(costs.length > 0 ? [`costs on ${names(costs)}`] : [])].join('; ');
-    console.log(row([adds ? `(with) ${stage}` : stage, ...shown, verdict]));
+    lines.push(row([adds ? `(with) ${stage}` : stage, ...shown, verdict]));
   }
-  console.log(`\nChange of the measure, and in parentheses p of a paired randomisation test; \\* is p < ${level} / ${sets.length} sets. "0": no question changed.`);
+  return `${lines.join('\n')}\n\nWithout measurable gain on any set: ${idle.join('; ') || 'none'}.\n`;
+}
+
+/** The tables as a page, with what they were printed by and how little they can tell. */
+function page(all: string): string {
+  const asked = Number.isFinite(sample) ? `a fixed sample of at most ${sample} questions a set` : 'all questions of each set';
+  const fewest = Math.ceil(Math.log2((2 * sets.length) / level));
+  return [
+    '# What each stage is worth',
+    `Printed by \`node --import tsx bench/quality/ablation.ts ${process.argv.slice(2).filter((each, at, all) => each !== '--keep' && all[at - 1] !== '--keep').join(' ')}\` at commit ${on.commit}, on ${asked}, without a language model, embedded encoder.`,
+    `Each row leaves one stage out by an option, or puts one in ("with"). Cells are the change of the set's measure against the whole system, with p of a paired randomisation test in parentheses; ` +
+      `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question changed. A stage "without measurable gain" may still gain less than that.`,
+    all,
+  ].join('\n\n');
 }
 
 function signed(difference: number): string {

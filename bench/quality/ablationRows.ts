@@ -23,6 +23,7 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'summaries', settings: { summarise: 0 } },
     { stage: 'sentences (ranks passages)', settings: { sentences: false } },
     { stage: "the passage's share", settings: { passageShare: 0 } },
+    { stage: 'mask of the future', settings: { mask: false } },
     { stage: 'spline', settings: { spline: false } },
     { stage: 'spline and question processing', settings: { spline: false, question: false } },
     { stage: 'scores added (takes ranks, 5.1)', settings: { fusion: 'ranks' } },

@@ -23,10 +23,10 @@ export type { MragOptions } from './mragOptions.js';
 
 export function mrag(options: MragOptions): System {
   if (options.variant === 'official') return mragOfficial(options);
-  const { corpus, read: reading, model, prompts, reranker, question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, printed } =
+  const { corpus, read: reading, model, prompts, reranker, question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, mask, printed } =
     checkMragOptions(options);
   const form = ({ parsed }: Asked) => (spline ? splineForm(jointConstraint(parsed), parsed.askedAt, spline) : ({ combine: 'none' } as const));
-  const seen = { relevance, mask: publishedAsAsked };
+  const seen = { relevance, mask: mask ? publishedAsAsked : () => ({}) };
   let asked = pipeline<Ask>('mrag').then(question ? decompose(question, prompts('question')) : undivided()); // 4, question processing
   if (keywordRanking) asked = asked.then(findKeywords(prompts('keywords'))); // appendix F, keyword extraction
   let found = asked.then(retrieveFirst(depth, fusion, seen)); // 4, retrieval; 5.1, hybrid

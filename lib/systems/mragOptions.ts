@@ -43,6 +43,8 @@ export interface MragOptions extends CommonOptions {
   passageShare?: number;
   /** The temporal score; false leaves it out. */
   spline?: SplineOptions | false;
+  /** Hide what was published after the question was asked. Default true. */
+  mask?: boolean;
 }
 
 export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passageShare'>> {
@@ -53,6 +55,7 @@ export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOpt
   /** How sentences are ranked; false where whole passages are. */
   bySentence: { most?: number; reranker?: Reranker } | false;
   spline: SplineOptions | false;
+  mask: boolean;
   /** The model for a stage, undefined where it keeps to rules. */
   prompts(stage: MragPrompt): TextModel | undefined;
   /** What tables say of the system. */
@@ -64,7 +67,7 @@ const mostReranked = 200;
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind or range. */
 export function checkMragOptions(options: MragOptions): CheckedMragOptions {
   const { variant = 'ours', model, reranker, prompted = mragPrompts, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, fusion = 'scores' } = options;
-  const { keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passageShare = 0.2, spline = {} } = options;
+  const { keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passageShare = 0.2, spline = {}, mask = true } = options;
   if (variant !== 'ours' && variant !== 'official') throw invalidArgument('variant', 'ours or official', variant);
   if (!Array.isArray(prompted) || !prompted.every((each) => mragPrompts.includes(each as MragPrompt))) throw invalidArgument('prompted', `some of ${mragPrompts.join(', ')}`, prompted);
   if (!Array.isArray(types) || !types.every((each) => keywordTypes.includes(each as KeywordType))) throw invalidArgument('keywordTypes', `some of ${keywordTypes.join(', ')}`, types);
@@ -77,12 +80,12 @@ export function checkMragOptions(options: MragOptions): CheckedMragOptions {
   if (!(passageShare >= 0 && passageShare <= 1)) throw invalidArgument('passageShare', 'a number from 0 to 1', passageShare);
   const most = typeof sentences === 'number' ? sentences : reranker ? mostReranked : undefined;
   const printed = {
-    variant, depth, relevance, fusion, passageShare, summarise, keywords, ...(keywords === false ? {} : { keywordTypes: types }), sentences: sentences === false ? false : (most ?? 'all'),
+    variant, depth, relevance, fusion, passageShare, summarise, mask, keywords, ...(keywords === false ? {} : { keywordTypes: types }), sentences: sentences === false ? false : (most ?? 'all'),
     ...(reranker ? { reranker: reranker.id, rerank } : {}), ...(model ? { prompted } : {}), ...(spline === false ? { spline } : spline), ...(question === false ? { question } : question),
   };
   return {
     corpus: options.corpus, ...(model ? { model } : {}), ...(options.read ? { read: options.read } : {}), ...(reranker ? { reranker } : {}),
-    question, depth, relevance, fusion, keywordRanking: keywords === false ? undefined : { n: keywords, types, ties: true }, rerank, summaries: summarise, passageShare, spline, prompts, printed,
+    question, depth, relevance, fusion, keywordRanking: keywords === false ? undefined : { n: keywords, types, ties: true }, rerank, summaries: summarise, passageShare, spline, mask, prompts, printed,
     bySentence: sentences === false ? false : { ...(most === undefined ? {} : { most }), ...(reranker ? { reranker } : {}) },
   };
 }

@@ -38,7 +38,7 @@ describe('ablation rows', () => {
 
   it('a mask that is left out shows what was published later', async () => {
     const question = { text: 'Who was the keeper of the Bridge of Arda?', askedAt: '1920-01-01' };
-    for (const name of ['hybrid', 'tempralm']) {
+    for (const name of ['hybrid', 'mrag', 'tempralm']) {
       const found = async (mask: boolean): Promise<number> => (await createSystem(name, { corpus, settings: { mask } }).run(question)).evidence.length;
       assert.deepEqual([await found(true), await found(false)], [1, 2], name);
     }
