@@ -64,7 +64,7 @@ export { hybrid, type HybridOptions } from './systems/hybrid.js';
 export { mrag, type MragOptions } from './systems/mrag.js';
 export { mragPrompts, type MragPrompt } from './systems/mragOptions.js';
 export { reimplementation, type ReimplementationOptions } from './systems/reimplementation.js';
-export { createSystem, systemNames, type SystemOptions } from './systems/registry.js';
+export { createSystem, systemNames, systemUses, type SystemOptions } from './systems/registry.js';
 export { numericOptions, settingsAt, type Settings } from './systems/settings.js';
 export type { AskOptions, CommonOptions, System, SystemResult } from './systems/system.js';
 export { tempralm, type TempralmOptions } from './systems/tempralm.js';

@@ -20,7 +20,7 @@ export const encoderOption: OptionSpec = {
 export const rerankerOption: OptionSpec = {
   type: 'string',
   value: 'R',
-  help: `a cross-encoder that scores passages beside the question, in systems that rerank: ${onnxForms}`,
+  help: `a cross-encoder that scores passages beside the question, in --system mrag and mrag+official: ${onnxForms}`,
 };
 
 /** What --encoder names; undefined for the embedded one. Its thread, where it has one, does not hold the process. */

@@ -1,4 +1,5 @@
 // Systems by name, as the command line and evaluation suites ask for them.
+import type { ReadOptions } from '../answer/answer.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
@@ -43,14 +44,31 @@ const later = ['re3'];
 
 /** The system of that name, with its default options but for those given. */
 export function createSystem(name: string, options: SystemOptions): System {
+  const factory = factoryOf(name);
+  const { settings = {}, ...given } = options;
+  checkSettingsShape(settings);
+  const made = factory({ ...settings, ...given });
+  checkSettingsTaken(made, settings);
+  return made;
+}
+
+/**
+ * Whether a stage of the system would use a reranker, and whether one would prompt a model, with those settings and read like that:
+ * what a program asks before it opens either. `createSystem` passes over what has no stage.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a name that is none.
+ */
+export function systemUses(name: string, { read = {}, settings = {} }: Pick<SystemOptions, 'settings'> & { read?: ReadOptions } = {}): { reranker: boolean; model: boolean } {
+  factoryOf(name);
+  const [kind] = name.split('+');
+  const prompted = settings['prompted'];
+  const published = name === 'reimplementation+published' || settings['variant'] === 'published';
+  const prompts = kind === 'mrag' ? !(Array.isArray(prompted) && prompted.length === 0) : kind === 'reimplementation' && !published && Number(settings['summaries'] ?? 0) > 0;
+  return { reranker: kind === 'mrag', model: prompts || (read.mode ?? 'extract') !== 'extract' };
+}
+
+function factoryOf(name: string): (options: SystemOptions) => System {
   const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
-  if (factory) {
-    const { settings = {}, ...given } = options;
-    checkSettingsShape(settings);
-    const made = factory({ ...settings, ...given });
-    checkSettingsTaken(made, settings);
-    return made;
-  }
+  if (factory) return factory;
   if (later.includes(name)) {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',

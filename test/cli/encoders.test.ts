@@ -39,15 +39,19 @@ describe('cli: encoders and rerankers in ONNX form', function () {
     const indexed = await asof(['index', corpus, passages, '--encoder', `onnx:${folder}`, '--json']);
     assert.equal(indexed.code, 0, indexed.stderr);
     assert.equal(JSON.parse(indexed.stdout).added, 2);
-    const asked = await asof(['ask', corpus, 'Who was born in 1944?', '-s', 'dense', '--encoder', `onnx:${folder}`, '--reranker', `onnx:${join(root, 'cross')}`, '--json']);
+    const asked = await asof(['ask', corpus, 'Who was born in 1944?', '-s', 'mrag', '--encoder', `onnx:${folder}`, '--reranker', `onnx:${join(root, 'cross')}`, '--json']);
     assert.equal(asked.code, 0, asked.stderr);
+    assert.ok(JSON.parse(asked.stdout).evidence.every(({ scores }: { scores: Record<string, number> }) => 'reranker' in scores), asked.stdout);
     assert.equal(JSON.parse(asked.stdout).evidence.length, 2);
     writeFileSync(join(root, 'queries.jsonl'), '{"id":"q","text":"Who was born in 1944?"}\n');
     writeFileSync(join(root, 'qrels.tsv'), 'q 0 a 1\n');
-    const args = ['eval', corpus, '--queries', join(root, 'queries.jsonl'), '--qrels', join(root, 'qrels.tsv'), '-s', 'dense', '--json'];
-    const measured = await asof([...args, '--encoder', `onnx:${folder}#onnx/model.onnx`, '--reranker', `onnx:${join(root, 'cross')}`]);
+    const args = ['eval', corpus, '--queries', join(root, 'queries.jsonl'), '--qrels', join(root, 'qrels.tsv'), '--encoder', `onnx:${folder}#onnx/model.onnx`, '--reranker', `onnx:${join(root, 'cross')}`];
+    const measured = await asof([...args, '-s', 'dense,mrag', '--json']);
     assert.equal(measured.code, 0, measured.stderr);
-    assert.equal(JSON.parse(measured.stdout).queries, 1);
+    const [dense, mrag] = JSON.parse(measured.stdout) as { queries: number; options: Record<string, unknown> }[];
+    assert.deepEqual([dense!.queries, mrag!.queries, 'reranker' in dense!.options, 'reranker' in mrag!.options], [1, 1, false, true]);
+    assert.match((await asof([...args, '-s', 'dense,mrag'])).stdout, /reranker, in mrag: /);
+    fails(await asof([...args, '-s', 'dense']), 2, /--reranker would not be used by dense: name a system that reranks, --system mrag or mrag\+official/);
     fails(await asof(['ask', corpus, 'Who?']), 1, /onnx-bert-8-/);
   });
 
@@ -78,8 +82,8 @@ describe('cli: encoders and rerankers in ONNX form', function () {
   it('are told what is wrong with their names', async () => {
     fails(await asof(['ask', corpus, 'Who?', '--encoder', 'onnx:']), 2, /onnx:FOLDER or onnx:OWNER\/NAME/);
     fails(await asof(['ask', corpus, 'Who?', '--encoder', `onnx:${join(root, 'nowhere')}`]), 1, /model folder.*nothing/);
-    fails(await asof(['ask', corpus, 'Who?', '--reranker', join(root, 'cross')]), 2, /--reranker must be onnx:/);
-    fails(await asof(['ask', corpus, 'Who?', '--encoder', `onnx:${folder}`, '--reranker', `onnx:${folder}`]), 1, /one or two logits/);
+    fails(await asof(['ask', corpus, 'Who?', '-s', 'mrag', '--reranker', join(root, 'cross')]), 2, /--reranker must be onnx:/);
+    fails(await asof(['ask', corpus, 'Who?', '-s', 'mrag', '--encoder', `onnx:${folder}`, '--reranker', `onnx:${folder}`]), 1, /one or two logits/);
     fails(await asof(['index', join(root, 'new.asof'), passages, '--encoder', `onnx:${join(root, 'cross')}`]), 1, /onnxReranker/);
     assert.ok(!existsSync(join(root, 'new.asof')), 'no corpus is made before its encoder is there');
   });

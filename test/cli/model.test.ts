@@ -68,21 +68,21 @@ describe('asof ask and eval with a language model', function () {
     const report = JSON.parse(stdout) as { options: Record<string, unknown>; metrics: Record<string, number> };
     assert.equal(report.options.model, 'openai-compatible:small-1');
     assert.equal(report.metrics.em, 0.5);
-    assert.match((await asof(args, { env: bare })).stdout, /model, for stages that use one: openai-compatible:small-1/);
+    assert.match((await asof(args, { env: bare })).stdout, /model, for stages of dense: openai-compatible:small-1/);
   });
 
   it('refuses options that do not go together, and files that are no models', async () => {
     const wrong: [string[], RegExp][] = [
-      [['--base-url', loopback.baseURL], /--base-url needs the name of a model/], [['--model', 'small-1'], /--model small-1 needs the server/],
-      [['--model', 'gguf:x.gguf', '--base-url', loopback.baseURL], /leave --base-url out/], [['--model', 'gguf:'], /needs the path of a file/],
-      [['--read', 'direct'], /--read direct prompts a model/], [['--model', 'm', '--base-url', 'nowhere'], /baseURL/],
+      [['--base-url', loopback.baseURL], /--base-url needs the name of a model/], [['--model', 'small-1', '--read', 'direct'], /--model small-1 needs the server/],
+      [['--model', 'gguf:x.gguf', '--read', 'direct', '--base-url', loopback.baseURL], /leave --base-url out/], [['--model', 'gguf:', '--read', 'direct'], /needs the path of a file/],
+      [['--read', 'direct'], /--read direct prompts a model/], [['--model', 'm', '--base-url', loopback.baseURL], /--model would not be used by dense with --read extract/], [['--model', 'm', '--read', 'direct', '--base-url', 'nowhere'], /baseURL/],
     ];
     for (const [args, pattern] of wrong) {
       const { code, stderr } = await ask(args);
       assert.equal(code, 2, args.join(' '));
       assert.match(stderr, pattern);
     }
-    const { code, stderr } = await ask(['--model', `gguf:${join(folder, 'none.gguf')}`]);
+    const { code, stderr } = await ask(['--read', 'direct', '--model', `gguf:${join(folder, 'none.gguf')}`]);
     assert.equal(code, 1);
     assert.match(stderr, /none\.gguf, there is none/);
   });

@@ -5,6 +5,7 @@ import { encoderOption, openReranker, rerankerOption } from '../encoders.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
+import { usersOf } from '../unused.js';
 
 export const command: Command = {
   name: 'ask',
@@ -32,6 +33,7 @@ export const command: Command = {
     const named = option(invocation, 'system');
     const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
     const read = await readingOf(invocation, command, namesModel(invocation));
+    await usersOf([name!], read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
     const corpus = await openCorpus(folder, invocation, { readOnly: true });

@@ -11,6 +11,7 @@ import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
 import { duration, whole, type Terminal } from '../terminal.js';
+import { usersOf, type Users } from '../unused.js';
 
 const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
 const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
@@ -64,6 +65,7 @@ export const command: Command = {
     const poolFile = option(invocation, 'pool');
     const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
     const read = await readingOf(invocation, command, namesModel(invocation));
+    const users = await usersOf(names, read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
@@ -73,16 +75,15 @@ export const command: Command = {
       const systems = names.map((name) => createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options, ...(reranker ? { reranker } : {}) }));
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
-      const shown = {
-        ...judging.options,
-        ...(option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id }),
-        ...(opened.options.model ? { model: opened.options.model.id } : {}),
-        ...(reranker ? { reranker: reranker.id } : {}),
-      };
+      const common = { ...judging.options, ...(option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id }) };
+      const { model } = opened.options;
+      const brought = (name: string): Shown => ({
+        ...(model && users.model.includes(name) ? { model: model.id } : {}), ...(reranker && users.reranker.includes(name) ? { reranker: reranker.id } : {}),
+      });
       if (output !== undefined) await writeRanking(output, done[0]!.evaluation, signal, terminal);
-      const reports = done.map((each) => evaluationJson(each, { relevant_from: relevantFrom, ...shown }, invocation.flags.has('per-query')));
+      const reports = done.map((each, i) => evaluationJson(each, { relevant_from: relevantFrom, ...common, ...brought(names[i]!) }, invocation.flags.has('per-query')));
       if (terminal.json) await terminal.printJson(reports.length === 1 ? reports[0] : reports);
-      else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), shown, terminal));
+      else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), { ...common, ...(model ? { model: model.id } : {}), ...(reranker ? { reranker: reranker.id } : {}) }, users, terminal));
       return 0;
     } finally {
       await corpus.close();
@@ -91,7 +92,7 @@ export const command: Command = {
 };
 
 /** What is printed with the figures, besides the systems' own options. */
-type Shown = Judging['options'] & { model?: string };
+type Shown = Judging['options'] & { encoder?: string; model?: string; reranker?: string };
 
 interface Done {
   system: System;
@@ -135,7 +136,7 @@ function evaluationJson({ system, evaluation }: Done, judging: Shown & { relevan
   };
 }
 
-function renderEvaluations(done: readonly Done[], names: readonly string[], judging: Shown, terminal: Terminal): string {
+function renderEvaluations(done: readonly Done[], names: readonly string[], judging: Shown, users: Users, terminal: Terminal): string {
   const first = done[0]!.evaluation;
   const latency = ({ latencyMs }: Evaluation): string[] => [duration(latencyMs.p50), duration(latencyMs.p99)];
   const rows = done.map(({ system, evaluation }) => ({ label: system.name, averages: evaluation.averages, more: latency(evaluation) }));
@@ -147,7 +148,9 @@ function renderEvaluations(done: readonly Done[], names: readonly string[], judg
     ...(judging.pool === undefined ? [] : [`only passages of the pool could be found: ${whole(judging.pool)}`]),
     ...(first.unjudged.length > 0 && judging.evaluable === undefined ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`] : []),
     ...(first.unasked.length > 0 ? [`judged but not asked, left out: ${counted(first.unasked.length, 'query', 'queries')}`] : []),
-    ...(judging.model === undefined ? [] : [`model, for stages that use one: ${judging.model}`]),
+    ...(judging.encoder === undefined ? [] : [`encoder: ${judging.encoder}`]),
+    ...(judging.model === undefined ? [] : [`model, for stages of ${users.model.join(', ')}: ${judging.model}`]),
+    ...(judging.reranker === undefined ? [] : [`reranker, in ${users.reranker.join(', ')}: ${judging.reranker}`]),
     ...done.map(({ system }) => `${system.name}: ${String(system)}${optionsNote(system)}`),
   ];
   const table = single ? averagesTable(rows, names, terminal) : averagesTable(rows, names, terminal, ['p50', 'p99']);
