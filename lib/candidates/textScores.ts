@@ -3,6 +3,7 @@
 import type { Segment } from '../../binding.js';
 import type { Asked } from './candidate.js';
 import type { Relevance } from './search.js';
+import { rarity, rowsWith } from './termWeights.js';
 
 export interface TextScore {
   /** Cosine, -1 to 1; 0 where relevance has no semantic part. */
@@ -16,16 +17,17 @@ export async function scoreTexts(asked: Asked, texts: readonly string[], { seman
   if (texts.length === 0) return [];
   const similarities = semantic > 0 ? await cosines(asked, texts, signal) : texts.map(() => 0);
   if (lexical === 0) return similarities.map((similarity) => ({ similarity, lexical: 0 }));
-  const segments = asked.snapshot.segments.map(({ segment }) => new TermStatistics(segment));
-  const rows = sum(segments.map((each) => each.rows));
-  const tokens = sum(segments.map((each) => each.tokens));
+  const segments = asked.snapshot.segments.map(({ segment }) => segment);
+  const counts = segments.map(sentencesOf);
+  const rows = sum(counts.map((each) => each.rows));
+  const tokens = sum(counts.map((each) => each.tokens));
   const averageLength = tokens === 0 ? 1 : tokens / rows;
   const weights = new Map<string, number>(); // a term's idf, times how often the question has it
   const terms = asked.terms();
   for (const term of new Set(terms)) {
-    const holding = sum(segments.map((each) => each.holding(term)));
+    const holding = sum(segments.map((segment) => rowsWith(segment, term).sentences));
     const repeated = terms.filter((each) => each === term).length;
-    if (holding > 0) weights.set(term, repeated * Math.log1p((rows - holding + 0.5) / (holding + 0.5)));
+    if (holding > 0) weights.set(term, repeated * rarity(rows, holding));
   }
   return texts.map((text, at) => {
     const words = asked.analyser.analyse(text);
@@ -49,37 +51,11 @@ async function cosines(asked: Asked, texts: readonly string[], signal?: AbortSig
   });
 }
 
-/** A segment's sorted dictionary, looked up where it lies (native/index/lexical/postings_writer.hpp). */
-class TermStatistics {
-  /** Sentences: rows that are one. */
-  readonly rows: number;
-  readonly tokens: number;
-  private readonly terms: number;
-
-  constructor(private readonly segment: Segment) {
-    const counts = segment.read('lexical.counts') as BigUint64Array;
-    this.terms = Number(counts[1]!);
-    this.tokens = Number(counts[4]! + counts[5]!);
-    const [, several, rows] = segment.read('counts', 0, 3) as BigUint64Array;
-    this.rows = Number(rows! - several!);
-  }
-
-  /** In how many sentences the term occurs. */
-  holding(term: string): number {
-    const wanted = Buffer.from(term, 'utf8');
-    for (let low = 0, high = this.terms; low < high; ) {
-      const middle = (low + high) >>> 1;
-      const [from, to] = this.segment.read('lexical.term_offset', middle, 2) as Uint32Array;
-      const order = Buffer.compare(wanted, this.segment.read('lexical.term_bytes', from, to! - from!) as Uint8Array);
-      if (order === 0) {
-        const [, single, sentences] = this.segment.read('lexical.term_df', 3 * middle, 3) as Uint32Array;
-        return single! + sentences!;
-      }
-      if (order < 0) high = middle;
-      else low = middle + 1;
-    }
-    return 0;
-  }
+/** How many rows of a segment are one sentence, and how many terms those have together. */
+function sentencesOf(segment: Segment): { rows: number; tokens: number } {
+  const counts = segment.read('lexical.counts') as BigUint64Array;
+  const [, several, rows] = segment.read('counts', 0, 3) as BigUint64Array;
+  return { rows: Number(rows! - several!), tokens: Number(counts[4]! + counts[5]!) };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);

@@ -1,7 +1,9 @@
 // The published code of MRAG's re-implementation scores a passage by its best window of neighbouring sentences, encoded when
 // asked for, and by the years that it names. Columns only: how they make a score is `columns.ts`.
 import type { Candidates } from '../candidates/candidate.js';
+import { semanticOnly } from '../candidates/search.js';
 import { textsOf } from '../candidates/texts.js';
+import { scoreTexts } from '../candidates/textScores.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import { stage, type Stage } from '../stage.js';
 import { splitSentences } from '../text/sentences.js';
@@ -24,14 +26,12 @@ export function bestWindow({ size = 3, stride = 1 }: { size?: number; stride?: n
   return stage(`bestWindow(${size} by ${stride})`, async ({ asked, found }, { signal }) => {
     const texts = textsOf(asked);
     const windows = found.map((each) => sentenceWindows(texts.passage(each).text, size, stride));
-    const question = await asked.vector(signal);
-    const vectors = await asked.encode(windows.flat(), signal);
+    const scores = await scoreTexts(asked, windows.flat(), semanticOnly, signal);
     throwIfAborted(signal);
-    let row = 0;
+    let from = 0;
     found.forEach((each, number) => {
-      let best = -Infinity;
-      for (const _ of windows[number]!) best = Math.max(best, cosine(question, vectors, row++));
-      each.scores = { ...each.scores, window: best };
+      const own = scores.slice(from, (from += windows[number]!.length));
+      each.scores = { ...each.scores, window: Math.max(...own.map(({ similarity }) => similarity)) };
     });
     return { asked, found };
   }, section);
@@ -47,11 +47,4 @@ export function passageYears(span = 20, section?: string): Stage<Candidates, Can
     for (const each of found) each.scores = { ...each.scores, years: yearScore(range, yearsIn(texts.passage(each).text), span) };
     return { asked, found };
   }, section);
-}
-
-/** Both have length 1, or are zeros. */
-function cosine(question: Float32Array, vectors: Float32Array, row: number): number {
-  let sum = 0;
-  for (let j = 0; j < question.length; j += 1) sum += question[j]! * vectors[row * question.length + j]!;
-  return sum;
 }
