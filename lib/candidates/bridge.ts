@@ -5,10 +5,12 @@ import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../stage.js';
 import type { Analyser } from '../text/analyser.js';
 import { publishedOf } from '../store/rowTimes.js';
+import { wholeText } from '../store/rows.js';
 import { commonWords, surnames } from '../text/words.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
 import type { Asked, Candidate, Candidates } from './candidate.js';
 import { search, type Ranking } from './search.js';
+import { textsOf } from './texts.js';
 
 export interface BridgeOptions {
   /** Passages are alike that score at least this share of the best, 0 to 1. Default 0.85. */
@@ -44,11 +46,13 @@ export function bridge(again: Stage<Asked, Candidates>, among: Ranking, options:
   return stage('bridge', async (candidates, context) => {
     const { asked, found } = candidates;
     const words = await wordVectors();
-    const absent = absentTerms(asked, found.slice(0, lacking), words);
+    const { passage } = textsOf(asked);
+    const textOf = (each: Candidate): string => wholeText(passage(each));
+    const absent = absentTerms(asked, found.slice(0, lacking), textOf, words);
     if (absent.length === 0) return candidates;
     const others = await search(without(asked, absent), { ...among, n: sampled }, context.signal);
     if (others.length === 0 || others.filter(alikeTo(others[0]!, asked, among, alike)).length < fewest) return candidates;
-    const texts = others.map((each) => textOf(asked, each));
+    const texts = others.map(textOf);
     const missing = rareIn(texts, absent, asked.analyser);
     const rows = texts.map((text) => new Set(asked.analyser.analyse(commonWords(text).join(' '))));
     const bridged = bridging(missing, rows, new Set(asked.terms()), words);
@@ -77,11 +81,6 @@ function alikeTo(best: Candidate, { snapshot }: Asked, { relevance }: Ranking, s
   return (each) => each.score >= score && relevant(each) >= match && Object.is(published(each), at);
 }
 
-function textOf({ snapshot }: Asked, { segment, passage }: Candidate): string {
-  const { title, text } = snapshot.passage(segment, passage);
-  return title === undefined ? text : `${title}. ${text}`;
-}
-
 /** The question without some of its terms. */
 function without(asked: Asked, missing: readonly string[]): Asked {
   const kept = asked.terms().filter((term) => !missing.includes(term));
@@ -89,14 +88,14 @@ function without(asked: Asked, missing: readonly string[]): Asked {
 }
 
 /** Terms of the question's common words that no candidate has but as the last of its capitalised ones, where surnames stand. */
-function absentTerms(asked: Asked, found: readonly Candidate[], words: WordVectors): string[] {
+function absentTerms(asked: Asked, found: readonly Candidate[], textOf: (each: Candidate) => string, words: WordVectors): string[] {
   const { analyser, parsed } = asked;
   const searched = new Set(asked.terms());
   const first = parsed.text.match(/\p{L}+/u)?.[0].toLowerCase() ?? '';
   const left = new Set(analyser.analyse(`${first} ${commonWords(parsed.text).join(' ')}`).filter((term) => words.has(term) && searched.has(term)));
   for (const each of found) {
     if (left.size === 0) break;
-    const text = textOf(asked, each);
+    const text = textOf(each);
     const terms = analyser.analyse(text);
     if (!terms.some((term) => left.has(term))) continue;
     for (const name of analyser.analyse(surnames(text).join(' '))) terms.splice(terms.indexOf(name), 1);

@@ -56,6 +56,9 @@ export interface Candidate {
   summary?: Summary;
 }
 
+/** What names a candidate's passage among those of a snapshot: rows of one passage have the same. */
+export const placeOf = ({ segment, passage }: Pick<Candidate, 'segment' | 'passage'>): string => `${segment}/${passage}`;
+
 export interface Candidates {
   asked: Asked;
   /** Best first; ties by passage id. */

@@ -1,7 +1,7 @@
 // First-stage retrieval by several rankings at once: what any of them finds is a candidate. For rankings that come after, which
 // would else never see a passage that one way of counting time keeps down.
 import { stage, type Stage } from '../stage.js';
-import type { Asked, Candidate, Candidates } from './candidate.js';
+import { placeOf, type Asked, type Candidate, type Candidates } from './candidate.js';
 import { searchTogether, type Ranking } from './search.js';
 
 /**
@@ -15,7 +15,7 @@ export function retrieveEither(name: string, rankings: readonly (Ranking & { n: 
     const [all, ...added] = await searchTogether(asked, [first!, ...others], signal);
     const found = new Map<string, Candidate>();
     const add = (each: Candidate): void => {
-      const place = `${each.segment}/${each.passage}`;
+      const place = placeOf(each);
       if (!found.has(place)) found.set(place, each);
     };
     all!.slice(0, rankings[0]!.n).forEach(add);

@@ -3,7 +3,7 @@
 import type { StoredPassage } from '../records.js';
 import { sentenceOf } from '../store/rowTimes.js';
 import { sentenceText, wholeText } from '../store/rows.js';
-import type { Asked, Candidate } from './candidate.js';
+import { placeOf, type Asked, type Candidate } from './candidate.js';
 
 export interface CandidateTexts {
   passage(candidate: Candidate): StoredPassage;
@@ -13,10 +13,10 @@ export interface CandidateTexts {
 
 export function textsOf({ snapshot }: Pick<Asked, 'snapshot'>): CandidateTexts {
   const passages = new Map<string, StoredPassage>();
-  const passage = ({ segment, passage: number }: Candidate): StoredPassage => {
-    const key = `${segment}/${number}`;
-    let read = passages.get(key);
-    if (!read) passages.set(key, (read = snapshot.passage(segment, number)));
+  const passage = (candidate: Candidate): StoredPassage => {
+    const place = placeOf(candidate);
+    let read = passages.get(place);
+    if (!read) passages.set(place, (read = snapshot.passage(candidate.segment, candidate.passage)));
     return read;
   };
   return {

@@ -1,6 +1,6 @@
 // Arithmetic on the named columns of candidates, each a stage: a column added, columns normalised, the score made of columns, the score
 // times a column, and the best row of each passage. They order candidates and drop none but a passage's lesser rows.
-import type { Candidate, Candidates } from '../candidates/candidate.js';
+import { placeOf, type Candidate, type Candidates } from '../candidates/candidate.js';
 import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../stage.js';
 
@@ -52,10 +52,7 @@ const timed = (score: number, factor: number): number => (score >= 0 ? score * f
 export function bestPerPassage(section?: string): Stage<Candidates, Candidates> {
   return stage('bestPerPassage', ({ asked, found }) => {
     const seen = new Set<string>();
-    const best = found.filter(({ segment, passage }) => {
-      const key = `${segment}/${passage}`;
-      return seen.has(key) ? false : seen.add(key);
-    });
+    const best = found.filter((each) => !seen.has(placeOf(each)) && seen.add(placeOf(each)));
     return { asked, found: best };
   }, section);
 }

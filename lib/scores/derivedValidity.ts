@@ -1,6 +1,6 @@
 // Metadata-aware retrieval (re-implementation of MRAG, section 4.1) as a stage: whether a passage held when the question asks, by the clock
 // that its row can offer. Given validity comes first, then the dates that the sentence tells, then what metadata lets derive.
-import type { Candidate, Candidates } from '../candidates/candidate.js';
+import { placeOf, type Candidate, type Candidates } from '../candidates/candidate.js';
 import { textsOf } from '../candidates/texts.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 import type { StoredPassage, TimeInput } from '../records.js';
@@ -62,8 +62,6 @@ export function derivedValidity(options: MetadataOptions = {}, section?: string)
     return { asked, found };
   }, section);
 }
-
-const placeOf = ({ segment, passage }: Candidate): string => `${segment}/${passage}`;
 
 /** The times that a question asks for: its constraint on what is told, else the instant of asking. */
 function asksFor(parsed: ParsedQuestion): { window: Window; constrained: boolean } {

@@ -1,5 +1,5 @@
 // Ranking what was found: the same search, restricted to the passages of the candidates, with other weights, rows or time.
-import type { Candidates } from '../candidates/candidate.js';
+import { placeOf, type Candidates } from '../candidates/candidate.js';
 import { search, type Ranking } from '../candidates/search.js';
 import { stage, type Stage } from '../stage.js';
 
@@ -9,10 +9,9 @@ import { stage, type Stage } from '../stage.js';
  */
 export function rank(name: string, ranking: Ranking, section?: string): Stage<Candidates, Candidates> {
   return stage(name, async ({ asked, found }, { signal }) => {
-    const place = ({ segment, passage }: { segment: number; passage: number }): string => `${segment}/${passage}`;
-    const retrieval = new Map(found.map((each) => [place(each), each.score]));
+    const retrieval = new Map(found.map((each) => [placeOf(each), each.score]));
     const ranked = await search(asked, ranking, signal, found);
-    for (const each of ranked) each.scores = { retrieval: retrieval.get(place(each))!, ...each.scores };
+    for (const each of ranked) each.scores = { retrieval: retrieval.get(placeOf(each))!, ...each.scores };
     return { asked, found: ranked };
   }, section);
 }

@@ -1,6 +1,6 @@
 // MRAG's hybrid ranking (section 4, appendix G): every sentence of the passages found, and their summaries, by relevance times
 // temporal score; a passage stands where its best sentence does. Which sentences there are is the store's and the summariser's work.
-import type { Asked, Candidate, Candidates, Summary } from '../candidates/candidate.js';
+import { placeOf, type Asked, type Candidate, type Candidates, type Summary } from '../candidates/candidate.js';
 import { search, type Ranking } from '../candidates/search.js';
 import { textsOf } from '../candidates/texts.js';
 import { scoreTexts } from '../candidates/textScores.js';
@@ -49,10 +49,9 @@ export function rankSentences(name: string, ranking: SentenceRanking, section?: 
 
 /** The rows of the passages that are sentences, and their summaries, with their columns and no score yet. */
 async function contendersOf(asked: Asked, found: readonly Candidate[], { relevance, mask, form: formOf }: SentenceRanking, signal?: AbortSignal): Promise<Contender[]> {
-  const place = ({ segment, passage }: Candidate): string => `${segment}/${passage}`;
-  const passages = new Map(found.map((each) => [place(each), each]));
+  const passages = new Map(found.map((each) => [placeOf(each), each]));
   const rows = await search(asked, { scope: 'sentences', relevance, mask, form: formOf }, signal, found);
-  const contenders = rows.map((row) => contender(passages.get(place(row))!, row.row, { similarity: 0, ...row.scores }, row.interval));
+  const contenders = rows.map((row) => contender(passages.get(placeOf(row))!, row.row, { similarity: 0, ...row.scores }, row.interval));
   const condensed = found.filter(({ summary }) => summary !== undefined);
   const scores = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), relevance, signal);
   const sentenceOf = new Map(contenders.map((each) => [each.from, each]));

@@ -1,6 +1,6 @@
 // MRAG's hybrid ranking as its published code computes it: all sentences and summaries by keywords, the first two hundred by
 // similarity times coefficient, the rest after them as they are; passages in the order in which a sentence of theirs appears.
-import type { Candidate, Candidates } from '../../candidates/candidate.js';
+import { placeOf, type Candidate, type Candidates } from '../../candidates/candidate.js';
 import { search, semanticOnly } from '../../candidates/search.js';
 import { textsOf } from '../../candidates/texts.js';
 import { scoreTexts } from '../../candidates/textScores.js';
@@ -29,10 +29,9 @@ export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
     note('constraint', constraint ? [constraint.order ?? 'last', constraint.type, ...constraint.years].join(' ') : 'none');
     const rows = await search(asked, { scope: 'sentences', relevance: semanticOnly, mask: publishedAsAsked }, signal, found);
     const texts = textsOf(asked);
-    const place = ({ segment, passage }: Candidate): string => `${segment}/${passage}`;
     const rowsOf = new Map<string, Candidate[]>();
-    for (const row of rows) rowsOf.set(place(row), [...(rowsOf.get(place(row)) ?? []), row]);
-    const condensed = found.filter((each) => each.summary && rowsOf.has(place(each)));
+    for (const row of rows) rowsOf.set(placeOf(row), [...(rowsOf.get(placeOf(row)) ?? []), row]);
+    const condensed = found.filter((each) => each.summary && rowsOf.has(placeOf(each)));
     const similarities = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), semanticOnly, signal);
     const keywordsOf = keywordScorer(asked.keywords ?? []);
     const unit = (passage: Candidate, row: Candidate, text: string, similarity: number, summarised: boolean): Unit => {
@@ -40,7 +39,7 @@ export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
       return { passage, row, text, similarity, summarised, keywords: keywordsOf(text), ...(temporal === undefined ? {} : { temporal }), score: similarity * (temporal ?? 1) };
     };
     const units = found.flatMap((passage) => {
-      const own = (rowsOf.get(place(passage)) ?? []).sort((a, b) => a.row - b.row);
+      const own = (rowsOf.get(placeOf(passage)) ?? []).sort((a, b) => a.row - b.row);
       const sentences = own.map((row) => unit(passage, row, texts.row(row), row.scores['similarity'] ?? 0, false));
       const at = condensed.indexOf(passage);
       return at < 0 ? sentences : [...sentences, unit(passage, own[0]!, passage.summary!.text, similarities[at]!.similarity, true)];
