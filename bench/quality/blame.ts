@@ -2,8 +2,8 @@
 // shows, in the order in which its stages work. What cannot be told from them is left to the eye (failures.ts --explain).
 import { answerRecall } from '../../lib/evaluation/answers.js';
 import { tagText, type Evidence, type ParsedQuestion } from '../../lib/index.js';
+import { shapeNames, timeNames } from '../../lib/scores/ranker/features.js';
 import { rivalFeatureNames } from '../../lib/scores/ranker/rivals.js';
-import { dateFeatureNames } from '../../lib/scores/ranker/times.js';
 
 export const blames = {
   judgement: 'judgement: the first passage has the answer too, but was not judged right',
@@ -12,7 +12,7 @@ export const blames = {
   cut: 'keyword ranking: the right passage was a candidate and was cut',
   untagged: 'ranking by time: the right passage writes a year that the tagger did not read',
   undated: 'ranking by time: the right passage names no date',
-  relation: 'ranking by time: the dates of the right passage count less than those of the first',
+  relation: 'ranking by time: the dates of the right passage count less than those (or none) of the first',
   form: 'ranking by form: length, place in the passage or kind of line speak for the first',
   samePage: 'ranking by relevance: another passage of the same page is nearer to the words',
   otherPage: 'ranking by relevance: a passage of another page is nearer to the words',
@@ -30,11 +30,9 @@ export interface Failure {
   wasCandidate: boolean;
 }
 
-/** A ranker's features of time and of form; whatever else a score is made of is relevance. */
-export const timeFeatures: ReadonlySet<string> = new Set([
-  'temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames, 'interimOfTitle', 'opens', 'parenthesis', 'age', 'valid', ...rivalFeatureNames,
-]);
-export const formFeatures: ReadonlySet<string> = new Set(['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage']);
+/** A ranker's features of time and of form; whatever else a score is made of is relevance, and `retrieval` has a part of time in it. */
+const timeFeatures: ReadonlySet<string> = new Set([...timeNames, ...rivalFeatureNames]);
+const formFeatures: ReadonlySet<string> = new Set(shapeNames);
 
 export function blame({ question, answers, ranking, right, wasCandidate }: Failure): Blame {
   const first = ranking[0];
@@ -62,13 +60,17 @@ function misread({ text, constraints }: ParsedQuestion): boolean {
 
 /** What makes up most of what the right passage's score falls short of the first's by. */
 export function lostBy(first: Evidence, right: Evidence): 'time' | 'form' | 'relevance' {
+  const [theirs, own] = [first.scores['temporal'] ?? 1, right.scores['temporal'] ?? 1];
   if (first.shares && right.shares) {
     const lost = { relevance: 0, time: 0, form: 0 };
     for (const [name, share] of Object.entries(shareDifferences(first, right))) lost[timeFeatures.has(name) ? 'time' : formFeatures.has(name) ? 'form' : 'relevance'] += share;
+    // `retrieval` is relevance times time: what the right one's would be more by with the other's time.
+    const inRetrieval = own > 0 ? (right.shares['retrieval'] ?? 0) * (theirs / own - 1) : 0;
+    lost.time += inRetrieval;
+    lost.relevance -= inRetrieval;
     return lost.relevance >= Math.max(lost.time, lost.form) ? 'relevance' : lost.time >= lost.form ? 'time' : 'form';
   }
   // Scores that are relevance times time: the larger part of their ratio.
-  const [theirs, own] = [first.scores['temporal'] ?? 1, right.scores['temporal'] ?? 1];
   return own > 0 && own < theirs && right.score > 0 && (theirs / own) ** 2 >= first.score / right.score ? 'time' : 'relevance';
 }
 

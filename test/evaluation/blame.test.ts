@@ -1,7 +1,7 @@
 // The bench's classing of failures: each class on a case made for it, and that the features it calls time's are the ranker's.
 import assert from 'node:assert/strict';
-import { blame, blameOfAnswer, formFeatures, lostBy, timeFeatures, type Failure } from '../../bench/quality/blame.js';
-import { parseQuestion, rankerFeatures, type Evidence } from '../../lib/index.js';
+import { blame, blameOfAnswer, lostBy, type Failure } from '../../bench/quality/blame.js';
+import { parseQuestion, type Evidence } from '../../lib/index.js';
 
 const evidence = (id: string, score: number, extra: Partial<Evidence> = {}): Evidence => ({ id, rank: 1, score, scores: {}, text: `passage ${id}`, ...extra });
 const question = (text: string) => parseQuestion({ text, askedAt: '2020-01-01' });
@@ -58,7 +58,10 @@ describe('blame', () => {
     assert.equal(lostBy(of(7, 3, 1), of(6, 3, 0)), 'relevance');
     assert.equal(lostBy(of(7, 1, 1), of(6, 2, 0)), 'relevance');
     assert.equal(lostBy(of(7, 1, 1, 2), of(6, 0.5, 1, 0)), 'form');
-    for (const name of [...timeFeatures, ...formFeatures]) assert.ok((rankerFeatures as readonly string[]).includes(name), name);
+    // The scan's own score has time in it.
+    const scanned = (score: number, temporal: number) => evidence('x', score, { scores: { temporal }, shares: { retrieval: score } });
+    assert.equal(lostBy(scanned(4, 1), scanned(2, 0.5)), 'time');
+    assert.equal(lostBy(scanned(4, 1), scanned(2, 1)), 'relevance');
   });
 
   it('wrong answers are the retrieval, the form or the reader', () => {

@@ -11,8 +11,8 @@ const relevanceNames = [
   'retrieval', 'bm25', 'bm25OfPassage', 'similarity', 'similarityOfPassage', 'covers', 'coversWithTitle', 'coversBeyondTitle', 'passageCovers', 'titleCovers', 'titleNamed',
   'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames', 'answers', 'coversEqually', 'besideTime', 'equallyBelowBest',
 ] as const;
-const shapeNames = ['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage'] as const;
-const timeNames = ['temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames, 'interimOfTitle', 'opens', 'parenthesis', 'dateOfTitle', 'age', 'valid'] as const;
+export const shapeNames = ['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage'] as const;
+export const timeNames = ['temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames, 'interimOfTitle', 'opens', 'parenthesis', 'dateOfTitle', 'age', 'valid'] as const;
 const askedNames = ['asksOfTime', 'asksPast', 'asksFuture', 'asksYears', 'asksOrder'] as const;
 
 /** Of relevance, of what the sentence is like, of time, of the rivals, of the question itself. */
