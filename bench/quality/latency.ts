@@ -1,13 +1,13 @@
 // How long each stage of a system takes for one question, over the TimeQA corpus and over a million passages made of it, p50 and p99
 // from the trace, with the event loop's delay: `node --import tsx bench/quality/latency.ts [--passages timeqa,1000000] [--system
-// mrag,hybrid] [--questions 200] [--warm 20] [--keep DIR]`. A corpus under --keep is indexed once; one that was left half made is
-// continued. Questions go one after another, as a user waits; load average and threads are printed, since a busy machine is slower.
+// mrag,hybrid] [--questions 200] [--warm 20] [--settings JSON] [--keep DIR]`, the settings being a system's options. A corpus under --keep
+// is indexed once; one left half made is continued. Questions go one after another, as a user waits; the load average is printed.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { Corpus, createSystem, type TraceEntry } from '../../lib/index.js';
+import { Corpus, createSystem, type Settings, type TraceEntry } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { perturbedPassages } from './perturbedPassages.js';
 import { dataIsHere, makeSet, passagesOf, queriesOf, type SetQuery } from './sets.js';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     system: { type: 'string', default: 'mrag,hybrid' },
     questions: { type: 'string', default: '200' },
     warm: { type: 'string', default: '20' },
+    settings: { type: 'string', default: '{}' },
     keep: { type: 'string' },
   },
 });
@@ -34,6 +35,7 @@ mkdirSync(work, { recursive: true });
 console.log(`${describeMachine(machine())}\npaper: MRAG table 9, on a GPU server, all of Wikipedia; ${aim}`);
 const folder = makeSet(work, 'timeqa');
 const originals = passagesOf(folder);
+const settings = JSON.parse(values.settings) as Settings;
 const [warm, questions] = [Number(values.warm), Number(values.questions)];
 const asked = queriesOf(folder, 'queries-hard', warm + questions);
 for (const size of values.passages.split(',')) {
@@ -65,7 +67,7 @@ function* skipping<T>(list: Iterable<T>, count: number): Generator<T> {
 }
 
 async function measure(name: string, corpus: Corpus): Promise<void> {
-  const system = createSystem(name, { corpus });
+  const system = createSystem(name, { corpus, settings });
   const before = load();
   const cold = await timed(() => system.run({ text: asked[0]!.text }));
   for (const { text } of asked.slice(0, warm)) await system.run({ text });
@@ -99,7 +101,7 @@ function partOf(stage: string): string {
 function print(name: string, traces: readonly TraceEntry[][], totals: readonly number[]): void {
   const row = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
   const figures = (list: readonly number[]): string[] => [quantile(list, 0.5), quantile(list, 0.99), Math.max(...list)].map((each) => each.toFixed(each < 10 ? 2 : 1));
-  console.log(`\n### ${name}\n`);
+  console.log(`\n### ${name}${values.settings === '{}' ? '' : ` ${values.settings}`}\n`);
   row(['stage', 'p50 ms', 'p99 ms', 'longest', 'paper']);
   row(['---', '---:', '---:', '---:', '---']);
   traces[0]!.forEach(({ stage }, at) => row([stage, ...figures(traces.map((trace) => trace[at]!.milliseconds)), '']));
