@@ -2,12 +2,10 @@
 // that train, and `dense` is measured with and without it on questions of held-out pages, mined and human (in-domain), and on
 // Cranfield, nobel and hoh (out-of-domain: what it forgets). Beside it the controls: time-blind mining, the paper's year
 // matching, its margin and rate, no interleaving. Means over several splits. With --systems also hybrid and mrag. Prints; judges nothing.
-// usage: node --import tsx bench/quality/adapter.ts [--sets DIR] [--splits 4] [--systems]     DIR: what make_eval_sets.py wrote
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// usage: node --import tsx bench/quality/adapter.ts [--keep DIR] [--splits 4] [--systems]     DIR: where the sets are made, and found the next time
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { binding } from '../../lib/binding.js';
 import {
@@ -15,14 +13,16 @@ import {
   writeAdapter, type AdapterTrainingOptions, type AdapterWeights, type Matching, type Passage, type Qrels, type Run, type Triplet,
 } from '../../lib/index.js';
 import { wholeText } from '../../lib/store/rows.js';
+import { dataIsHere, makeSet, passagesOf, queriesOf } from './sets.js';
 
-const { values } = parseArgs({ options: { sets: { type: 'string' }, splits: { type: 'string', default: '4' }, systems: { type: 'boolean', default: false } } });
-const shared = fileURLToPath(new URL('../../../shared/', import.meta.url));
-if (!existsSync(shared)) {
+const { values } = parseArgs({ options: { keep: { type: 'string' }, splits: { type: 'string', default: '4' }, systems: { type: 'boolean', default: false } } });
+if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
 const work = mkdtempSync(join(tmpdir(), 'asof-adapter-'));
+const sets = values.keep ?? work;
+mkdirSync(sets, { recursive: true });
 const metrics = parseMetrics('hit@1,hit@5,ndcg@10');
 const encoder = await staticEncoder();
 const d = encoder.dimensions;
@@ -41,29 +41,10 @@ interface TestSet {
   qrels: Qrels;
 }
 
-const readLines = <T>(path: string): T[] => readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as T);
-
-function setsFolder(): string {
-  if (values.sets !== undefined) return values.sets;
-  execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), join(work, 'sets'), '--tasks', 'timeqa,nobel,hoh'], { stdio: 'ignore' });
-  return join(work, 'sets');
-}
-
 async function testSet(name: string, passages: Passage[], queries: Query[], qrels: Qrels, from?: TestSet): Promise<TestSet> {
   const known = from && from.passages === passages ? from.passageVectors : await encoder.encode(passages.map(wholeText), { kind: 'passage' });
   const judged = queries.filter(({ id }) => qrels.has(id));
   return { name, passages, passageVectors: known, queries: judged, queryVectors: await encoder.encode(judged.map(({ text }) => text), { kind: 'query' }), qrels };
-}
-
-async function cranfield(): Promise<TestSet> {
-  const folder = join(shared, 'data', 'cranfield');
-  const passages = readLines<{ id: unknown; title: string; text: string }>(join(folder, 'corpus.jsonl')).map(({ id, title, text }) => ({ id: String(id), title, text: text || ' ' }));
-  const queries = readLines<{ id: unknown; text: string }>(join(folder, 'queries.jsonl')).map(({ id, text }) => ({ id: String(id), text }));
-  const qrels: Qrels = new Map();
-  for (const [query, , document, grade] of readFileSync(join(folder, 'qrels.tsv'), 'utf8').split('\n').map((line) => line.split(/\s+/))) {
-    if (/^[1-4]$/.test(grade ?? '')) qrels.set(query!, (qrels.get(query!) ?? new Map<string, number>()).set(document!, 1));
-  }
-  return testSet('cranfield', passages, queries, qrels);
 }
 
 /** The questions that are about held-out pages; all where `seed` is absent. */
@@ -123,14 +104,15 @@ const variants: Variant[] = [
   { name: '  at a rate of 1e-3', matching: 'interval', margin: 0.2, training: { rate: 1e-3 } },
 ];
 
-const folder = setsFolder();
-const timeqaPassages = readLines<Passage>(join(folder, 'timeqa', 'passages.jsonl'));
-const timeqaQrels = await readQrels(join(folder, 'timeqa', 'qrels.tsv'));
-const easy = await testSet('timeqa easy', timeqaPassages, readLines(join(folder, 'timeqa', 'queries-easy.jsonl')), timeqaQrels);
-const hard = await testSet('timeqa hard', timeqaPassages, readLines(join(folder, 'timeqa', 'queries-hard.jsonl')), timeqaQrels, easy);
-const outside = [await cranfield()];
-for (const name of ['nobel', 'hoh']) {
-  outside.push(await testSet(name, readLines(join(folder, name, 'passages.jsonl')), readLines(join(folder, name, 'queries.jsonl')), await readQrels(join(folder, name, 'qrels.tsv'))));
+const qrelsOf = (folder: string): Promise<Qrels> => readQrels(join(folder, 'qrels.tsv'));
+const timeqa = makeSet(sets, 'timeqa');
+const timeqaPassages = passagesOf(timeqa);
+const easy = await testSet('timeqa easy', timeqaPassages, queriesOf(timeqa, 'queries-easy'), await qrelsOf(timeqa));
+const hard = await testSet('timeqa hard', timeqaPassages, queriesOf(timeqa, 'queries-hard'), easy.qrels, easy);
+const outside: TestSet[] = [];
+for (const name of ['cranfield', 'nobel', 'hoh']) {
+  const folder = makeSet(sets, name);
+  outside.push(await testSet(name, passagesOf(folder), queriesOf(folder, 'queries'), await qrelsOf(folder)));
 }
 
 const corpus = await Corpus.open(join(work, 'timeqa.asof'));

@@ -1,15 +1,10 @@
 // The sets that answers are measured on, with what a system retrieves for each question and what was judged relevant. Made from
 // ../shared/data by its own tool; nothing here is kept.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Corpus, createSystem, readQrels, type Passage, type ReadablePassage } from '../../lib/index.js';
-
-const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
-export const dataIsHere = existsSync(shared);
+import { join } from 'node:path';
+import { createSystem, type ReadablePassage } from '../../lib/index.js';
+import { openSet, passagesOf, queriesOf } from './sets.js';
 
 /** Task and queries of a set; a set without answers takes the titles of its judged passages, whose subjects are the answers. */
 const sets: Record<string, [task: string, queries: string]> = {
@@ -39,17 +34,12 @@ export async function askedOf(name: string, options: { system: string; sample: n
   const [task, queries] = sets[name]!;
   const work = mkdtempSync(join(tmpdir(), 'asof-answers-'));
   try {
-    execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), work, '--tasks', task], { stdio: 'ignore' });
-    const folder = join(work, task);
-    const passages = lines(join(folder, 'passages.jsonl')).map(passageOf);
-    const byId = new Map(passages.map((passage) => [passage.id, passage]));
-    const qrels = await readQrels(join(folder, 'qrels.tsv'));
-    await using corpus = await Corpus.open(join(work, 'corpus.asof'));
-    await corpus.add(passages);
+    const { corpus: opened, qrels, folder } = await openSet(work, task);
+    await using corpus = opened;
+    const byId = new Map(passagesOf(folder).map((passage) => [passage.id, passage]));
     const system = createSystem(options.system, { corpus });
     const asked: Asked[] = [];
-    for (const query of sampled(lines(join(folder, `${queries}.jsonl`)), options.sample)) {
-      const { id, text, asked_at: askedAt, answers } = query as { id: string; text: string; asked_at?: string; answers?: string[] };
+    for (const { id, text, askedAt, answers } of queriesOf(folder, queries, options.sample)) {
       const judged = [...(qrels.get(id) ?? [])].filter(([, grade]) => grade > 0).flatMap(([passage]) => byId.get(passage) ?? []);
       const { evidence } = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { k: options.passages });
       const oracle = judged.map(({ publishedAt, ...passage }) => ({ ...passage, ...(publishedAt === undefined ? {} : { publishedAt: Date.parse(publishedAt as string) }) }) as ReadablePassage);
@@ -59,18 +49,4 @@ export async function askedOf(name: string, options: { system: string; sample: n
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-}
-
-function passageOf({ published_at: publishedAt, ...passage }: Record<string, unknown>): Passage {
-  return { ...passage, ...(publishedAt === undefined ? {} : { publishedAt }) } as unknown as Passage;
-}
-
-/** The questions with the smallest hashes: the same ones in every run, from the whole of the set. */
-function sampled(queries: readonly Record<string, unknown>[], count: number): Record<string, unknown>[] {
-  const hash = ({ id }: Record<string, unknown>): string => createHash('sha1').update(String(id)).digest('hex');
-  return [...queries].sort((a, b) => (hash(a) < hash(b) ? -1 : 1)).slice(0, count);
-}
-
-function lines(path: string): Record<string, unknown>[] {
-  return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
 }

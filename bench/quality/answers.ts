@@ -5,7 +5,8 @@
 import { parseArgs } from 'node:util';
 import { ggufTextModel, openAiCompatible, parseMetrics, readerModes, readPassages, type ReaderMode, type TextModel } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { answerSetNames, askedOf, dataIsHere, type Asked } from './answerSets.js';
+import { answerSetNames, askedOf, type Asked } from './answerSets.js';
+import { dataIsHere } from './sets.js';
 
 const { values } = parseArgs({
   options: {

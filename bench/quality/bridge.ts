@@ -2,26 +2,19 @@
 // how many questions it touched, and the words it found. Tennis in the generator's words and in two wordings of our own, made
 // after the stage's rules were; then sets that it should leave alone. A set that is absent is not run, and said to be.
 // usage: node --import tsx bench/quality/bridge.ts [--task tennis,tennis-a,tennis-b,nws,covid,hoh,nobel,timeqa] [--system hybrid,tempralm]
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Corpus, createSystem, readQrels, type Passage } from '../../lib/index.js';
+import { createSystem, type Corpus } from '../../lib/index.js';
+import { dataIsHere, openSet, queriesOf, type SetQuery } from './sets.js';
 
-interface Query {
-  id: string;
-  text: string;
-  asked_at?: string;
-}
 interface Result {
   hits: number;
   bridged: number;
   words: Map<string, number>;
 }
 
-const shared = fileURLToPath(new URL('../../../shared/', import.meta.url));
 /** Wordings of the generator's templates; 'tennis-b' has two of passages, one of which says "won" whatever the round. */
 const wordings = JSON.parse(readFileSync(new URL('bridgeWordings.json', import.meta.url), 'utf8')) as Record<string, Record<string, string[]>>;
 const questions: Record<string, string[]> = {
@@ -36,20 +29,17 @@ const questions: Record<string, string[]> = {
 const { values } = parseArgs({
   options: { task: { type: 'string', default: 'tennis,tennis-a,tennis-b,nws,covid,hoh,nobel,timeqa' }, system: { type: 'string', default: 'hybrid,tempralm' } },
 });
-const tool = join(shared, 'tools', 'make_eval_sets.py');
-if (!existsSync(tool)) {
+if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
-const records = <T>(path: string): T[] => readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as T);
-
 type Relevant = (id: string, passage: string) => boolean;
 
 /** Asks one system; its default options, with others in their place. */
-async function measure(name: string, corpus: Corpus, settings: Record<string, unknown>, queries: readonly Query[], relevant: Relevant): Promise<Result> {
+async function measure(name: string, corpus: Corpus, settings: Record<string, unknown>, queries: readonly SetQuery[], relevant: Relevant): Promise<Result> {
   const system = createSystem(name, { corpus, settings });
   const result: Result = { hits: 0, bridged: 0, words: new Map() };
-  for (const { id, text, asked_at: askedAt } of queries) {
+  for (const { id, text, askedAt } of queries) {
     const { evidence, trace } = await system.run({ text, ...(askedAt === undefined ? {} : { askedAt }) });
     if (evidence[0] && relevant(id, evidence[0].id)) result.hits += 1;
     const found = trace.find(({ stage }) => stage === 'bridge')?.notes?.['bridged'] as { missing: string[]; found: string } | undefined;
@@ -66,17 +56,9 @@ for (const task of values.task.split(',')) {
   const folder = mkdtempSync(join(tmpdir(), 'asof-bridge-'));
   try {
     const wording = wordings[task];
-    mkdirSync(join(folder, 'sets'));
-    if (wording) writeFileSync(join(folder, 'wording.json'), JSON.stringify(wording));
-    const worded = wording ? ['--wording', join(folder, 'wording.json')] : [];
-    execFileSync('python3', [tool, join(folder, 'sets'), '--tasks', kind, ...worded], { stdio: 'ignore' });
-    const set = join(folder, 'sets', kind);
-    const corpus = await Corpus.open(join(folder, 'corpus'));
-    const passages = records<Passage & { published_at?: string }>(join(set, 'passages.jsonl'));
-    await corpus.add(passages.map(({ published_at: publishedAt, ...passage }) => (publishedAt === undefined ? passage : { ...passage, publishedAt })));
-    const qrels = await readQrels(join(set, 'qrels.tsv'));
+    const { corpus, qrels, folder: set } = await openSet(folder, kind, wording ? { wording } : {});
     for (const file of questions[kind]!) {
-      const queries = records<Query>(join(set, `${file}.jsonl`));
+      const queries = queriesOf(set, file);
       for (const name of values.system.split(',')) {
         const relevant: Relevant = (id, passage) => (qrels.get(id)?.get(passage) ?? 0) > 0;
         const without = await measure(name, corpus, { bridge: false }, queries, relevant);

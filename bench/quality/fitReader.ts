@@ -8,7 +8,8 @@ import { candidatesOf } from '../../lib/answer/candidates.js';
 import { answerKind } from '../../lib/answer/wanted.js';
 import { exactMatch, tokenF1 } from '../../lib/evaluation/answers.js';
 import { parseQuestion } from '../../lib/index.js';
-import { askedOf, dataIsHere } from './answerSets.js';
+import { askedOf } from './answerSets.js';
+import { dataIsHere } from './sets.js';
 
 const { values } = parseArgs({ options: { sample: { type: 'string', default: '2000' }, penalty: { type: 'string', default: '0.003' }, without: { type: 'string', default: '' } } });
 const without = new Set(values.without.split(','));

@@ -1,19 +1,16 @@
 // The re-implementation of MRAG, measured as its paper measures it (relevance by normalised answer, the evaluable subset of a fixed pool, table
 // 1) and by judgements, with metadata-aware retrieval on and off: `node --import tsx bench/quality/reimplementation.ts [--task
 // timeqa,hoh,...] [--keep DIR] [--limit N]`. It makes its sets from ../shared/data and tunes nothing.
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
-  Corpus, bm25, dense, evaluate, hybrid, minePool, mrag, parseMetrics, readQrels, reimplementation, relevanceByAnswers,
-  type EvaluationQuery, type Passage, type Pool, type Qrels, type System,
+  bm25, dense, evaluate, hybrid, minePool, mrag, parseMetrics, reimplementation, relevanceByAnswers,
+  type Corpus, type EvaluationQuery, type Pool, type Qrels, type System,
 } from '../../lib/index.js';
+import { dataIsHere, openSet, queriesOf } from './sets.js';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const shared = join(root, '..', 'shared');
 
 /** Table 1: MRAG re-ranking on TempRAGEval, fixed pool; Contriever, all of ATLAS's Wikipedia. Its baseline is in no table. */
 const table1 = {
@@ -37,31 +34,25 @@ const tasks: Record<string, Task> = {
 };
 
 const { values } = parseArgs({ options: { task: { type: 'string', default: Object.keys(tasks).join(',') }, keep: { type: 'string' }, limit: { type: 'string' } } });
-if (!existsSync(shared)) {
+if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-reimplementation-'));
 mkdirSync(work, { recursive: true });
-const sets = join(work, 'sets');
-const records = <T>(file: string): T[] => readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as T);
 const row = (label: string, figures: readonly number[]): string => `${label.padEnd(34)} ${figures.map((figure) => figure.toFixed(3)).join('  ')}`;
 
 for (const name of values.task.split(',')) {
   const task = tasks[name];
   if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
-  if (!existsSync(join(sets, name))) execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), sets, '--tasks', name], { stdio: 'ignore' });
-  await using corpus = await Corpus.open(join(work, `${name}.asof`));
-  await corpus.add(records<Record<string, string>>(join(sets, name, 'passages.jsonl')).map(({ published_at: publishedAt, ...rest }) => ({ ...rest, ...(publishedAt ? { publishedAt } : {}) }) as unknown as Passage));
+  const { corpus, qrels, folder } = await openSet(work, name);
   for (const file of task.queries) {
-    const queries = records<{ id: string; text: string; asked_at?: string; answers?: string[] }>(join(sets, name, `${file}.jsonl`))
-      .slice(0, Number(values.limit ?? Infinity))
-      .map(({ asked_at: askedAt, ...rest }): EvaluationQuery => ({ ...rest, ...(askedAt === undefined ? {} : { askedAt }) }));
-    const qrels = await readQrels(join(sets, name, 'qrels.tsv'));
+    const queries = queriesOf(folder, file, Number(values.limit ?? Infinity));
     console.log(`\n## ${name}, ${file}`);
     await asThePaper(corpus, queries, qrels);
     await byJudgements(corpus, task, queries, qrels);
   }
+  await corpus.close();
 }
 console.log('\nsituatedqa: not run, the set has questions and no passages');
 if (!values.keep) rmSync(work, { recursive: true, force: true });

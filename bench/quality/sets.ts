@@ -34,20 +34,29 @@ export const evaluationSets: readonly SetName[] = [
   { name: 'cranfield', task: 'cranfield', queries: 'queries', measure: 'ndcg@10' },
 ];
 
-export type SetQuery = EvaluationQuery & { id: string; answers?: string[] };
+export type SetQuery = EvaluationQuery & { id: string; askedAt?: string; answers?: string[] };
 
-/** The set's files below `work`, made where they are not there yet: passages.jsonl, qrels.tsv and its queries. */
-export function makeSet(work: string, task: string): string {
+/**
+ * The set's files below `work`, made where they are not there yet: passages.jsonl, qrels.tsv and its queries. `wording` has other
+ * sentences for the generator's; its sets want a `work` of their own.
+ */
+export function makeSet(work: string, task: string, wording?: Readonly<Record<string, string[]>>): string {
   const folder = join(work, 'sets', task);
   if (existsSync(join(folder, 'qrels.tsv'))) return folder;
   if (task === 'cranfield') writeCranfield(folder);
-  else execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), join(work, 'sets'), '--tasks', task], { stdio: 'ignore' });
+  else {
+    const worded = join(work, 'wording.json');
+    if (wording) writeFileSync(worded, JSON.stringify(wording));
+    execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), join(work, 'sets'), '--tasks', task, ...(wording ? ['--wording', worded] : [])], { stdio: 'ignore' });
+  }
   return folder;
 }
 
 /** The corpus of a task, indexed below `work` where that was not done, and its judgements. The caller closes the corpus. */
-export async function openSet(work: string, task: string, options: { encoder?: Encoder } = {}): Promise<{ corpus: Corpus; qrels: Qrels; folder: string }> {
-  const folder = makeSet(work, task);
+export async function openSet(
+  work: string, task: string, { wording, ...options }: { encoder?: Encoder; wording?: Readonly<Record<string, string[]>> } = {},
+): Promise<{ corpus: Corpus; qrels: Qrels; folder: string }> {
+  const folder = makeSet(work, task, wording);
   const corpus = await Corpus.open(join(work, `${task}${options.encoder ? `.${options.encoder.id.replace(/\W+/g, '-')}` : ''}.asof`), options);
   const passages = passagesOf(folder);
   if (corpus.info().passages !== passages.length) await corpus.add(passages);

@@ -1,16 +1,13 @@
 // TempRALM beside its paper (table 2): what over-retrieval loses against the scan of the whole corpus, what its weight is worth, and the baseline with
 // the time appended: `node --import tsx bench/quality/tempralm.ts [--task tennis,nws,covid] [--keep DIR] [--limit N]`. It
 // makes its sets from ../shared/data; weights are searched by `asof train weights` and nothing is tuned here.
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Corpus, bm25, dense, evaluate, parseMetrics, readQrels, tempralm, type EvaluationQuery, type Evaluation, type Passage, type Relevance, type System } from '../../lib/index.js';
+import { bm25, dense, evaluate, parseMetrics, tempralm, type Corpus, type Evaluation, type Relevance, type System } from '../../lib/index.js';
+import { dataIsHere, openSet, queriesOf } from './sets.js';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const shared = join(root, '..', 'shared');
 const tasks: Record<string, Record<string, string>> = {
   tennis: {
     'queries-same-year': 'its paper, TPQ-2019 (table 2): recall@1 0.63, recall@5 0.75; Atlas 0.54, 0.63',
@@ -25,27 +22,20 @@ const published = { bridge: false, nearBest: 0 } as const;
 const depths = [10, 20, 60, 200, 1000, 'corpus'] as const;
 
 const { values } = parseArgs({ options: { task: { type: 'string', default: Object.keys(tasks).join(',') }, keep: { type: 'string' }, limit: { type: 'string' } } });
-if (!existsSync(shared)) {
+if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-tempralm-'));
 mkdirSync(work, { recursive: true });
-const sets = join(work, 'sets');
-const records = <T>(file: string): T[] => readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as T);
 const metrics = parseMetrics('hit@1,hit@5,mrr@10');
 
 for (const name of values.task.split(',')) {
   const task = tasks[name];
   if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
-  if (!existsSync(join(sets, name))) execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), sets, '--tasks', name], { stdio: 'ignore' });
-  await using corpus = await Corpus.open(join(work, `${name}.asof`));
-  await corpus.add(records<Record<string, string>>(join(sets, name, 'passages.jsonl')).map(({ published_at: publishedAt, ...rest }) => ({ ...rest, ...(publishedAt ? { publishedAt } : {}) }) as unknown as Passage));
-  const qrels = await readQrels(join(sets, name, 'qrels.tsv'));
+  const { corpus, qrels, folder } = await openSet(work, name);
   for (const [file, paper] of Object.entries(task)) {
-    const queries = records<{ id: string; text: string; asked_at?: string; answers?: string[] }>(join(sets, name, `${file}.jsonl`))
-      .slice(0, Number(values.limit ?? Infinity))
-      .map(({ asked_at: askedAt, ...rest }): EvaluationQuery => ({ ...rest, ...(askedAt === undefined ? {} : { askedAt }) }));
+    const queries = queriesOf(folder, file, Number(values.limit ?? Infinity));
     console.log(`\n## ${name}, ${file} (${queries.length} questions)${paper ? `\n${paper}` : ''}`);
     const measure = (system: System): Promise<Evaluation> => evaluate(system, queries, { metrics, qrels });
     await overRetrieval(corpus, measure);
@@ -56,6 +46,7 @@ for (const name of values.task.split(',')) {
       print(system.name, await measure(system));
     }
   }
+  await corpus.close();
 }
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
