@@ -1,20 +1,33 @@
-// BM25 of a few rows from their terms, with the statistics of the whole corpus: the number that a scan gives, without its pass over every
-// posting of the question's terms. For stages that rank candidates again.
-import type { Snapshot } from '../store/snapshot.js';
-import { termWeights } from './termWeights.js';
+// BM25 of a few texts from their terms, with the statistics of the whole corpus: the number that a scan gives a row of that text,
+// without its pass over every posting of the question's terms. For stages that rank candidates again, and for summaries.
+import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
+import type { Scope } from './candidate.js';
+import { rarity, rowsWith } from './termWeights.js';
 
 export interface LexicalRows {
-  /** Of a row with these terms, given in pieces such as title and sentence. Against all rows of the corpus (scope `all`). */
+  /** Of a text with these terms, given in pieces such as title and sentence; 0 or more. */
   score(...pieces: readonly (readonly string[])[]): number;
 }
 
+export interface LexicalRowsOptions {
+  /** Whose rows the statistics are of. Default all. */
+  scope?: Exclude<Scope, 'passages'>;
+  k1?: number;
+  b?: number;
+}
+
 /** `terms` are the question's, a term counting as often as it is repeated. */
-export function lexicalRows(snapshot: Pick<Snapshot, 'segments'>, terms: readonly string[], { k1 = 0.9, b = 0.4 }: { k1?: number; b?: number } = {}): LexicalRows {
+export function lexicalRows({ segments }: Pick<Snapshot, 'segments'>, terms: readonly string[], { scope = 'all', k1 = 0.9, b = 0.4 }: LexicalRowsOptions = {}): LexicalRows {
+  const whole = scope === 'all';
+  const rows = sum(segments.map((each) => (whole ? each.rows : each.rows - each.several)));
+  const tokens = sum(segments.map((each) => tokensOf(each, whole)));
+  const average = tokens === 0 ? 1 : tokens / rows;
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
-  const rarity = termWeights(snapshot, distinct);
-  const weights = distinct.map((term, at) => rarity[at]! * terms.filter((each) => each === term).length);
-  const average = averageLength(snapshot);
+  const weights = distinct.map((term) => {
+    const holding = sum(segments.map(({ segment }) => rowsWith(segment, term)).map(({ several, sentences }) => (whole ? several + sentences : sentences)));
+    return holding === 0 ? 0 : rarity(rows, holding) * terms.filter((each) => each === term).length;
+  });
   const counts = new Float64Array(distinct.length);
   return {
     score(...pieces) {
@@ -28,17 +41,15 @@ export function lexicalRows(snapshot: Pick<Snapshot, 'segments'>, terms: readonl
         }
       }
       const norm = k1 * (1 - b + (b * length) / average);
-      return weights.reduce((sum, weight, at) => sum + (counts[at]! > 0 ? (weight * counts[at]!) / (counts[at]! + norm) : 0), 0);
+      return weights.reduce((total, weight, at) => total + (counts[at]! > 0 ? (weight * counts[at]!) / (counts[at]! + norm) : 0), 0);
     },
   };
 }
 
-/** Tokens a row, over all rows. */
-function averageLength({ segments }: Pick<Snapshot, 'segments'>): number {
-  let [rows, tokens] = [0, 0];
-  for (const { segment, rows: own } of segments) {
-    rows += own;
-    tokens += (segment.read('lexical.counts', 3, 3) as BigUint64Array).reduce((sum, each) => sum + Number(each), 0);
-  }
-  return tokens === 0 ? 1 : tokens / rows;
+/** Terms of the segment's rows, or of its sentences alone. */
+function tokensOf({ segment }: SnapshotSegment, whole: boolean): number {
+  const [several, single, inSeveral] = segment.read('lexical.counts', 3, 3) as BigUint64Array;
+  return Number((whole ? several! : 0n) + single! + inSeveral!);
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);

@@ -22,8 +22,6 @@ export const lexicalOnly: Relevance = { semantic: 0, lexical: 1 };
 export interface Ranking {
   /** Rows to return, or passages where `pool` is set; 'k' is as many as the caller wants. Default: all. */
   n?: number | 'k';
-  /** With 'k': no fewer than this, for stages that reorder what leads. */
-  atLeast?: number;
   scope: Scope;
   relevance: Relevance;
   /** One result a passage: its best row. Default false. */
@@ -43,7 +41,7 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
     return shown ? { rows: segment, visible: shown } : { rows: segment };
   });
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  const limit = ranking.n === 'k' ? Math.max(asked.k, ranking.atLeast ?? 0) : (ranking.n ?? everything);
+  const limit = ranking.n === 'k' ? asked.k : (ranking.n ?? everything);
   const form = ranking.form?.(asked) ?? { combine: 'none' as const };
   const mask = ranking.mask?.(asked) ?? {};
   const { scope, pool = false, relevance } = ranking;
