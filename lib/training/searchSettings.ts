@@ -2,6 +2,7 @@
 // figure honest: each is scored with the settings that the others chose. It knows nothing of systems or measures.
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
+import { seededRandom } from '../text/random.js';
 
 /** Options by path: `weight`, `relevance.semantic`. One that is absent stays as the system has it. */
 export type Point = Readonly<Record<string, number>>;
@@ -142,20 +143,9 @@ const sizeOf = (space: Readonly<Record<string, readonly number[]>>): number => O
 
 const mean = (values: readonly number[], questions: readonly number[]): number => questions.reduce((sum, i) => sum + values[i]!, 0) / questions.length;
 
-/** Shuffled by seed (xorshift), dealt out one by one. */
+/** Shuffled by seed, dealt out one by one. */
 function partition(all: readonly number[], folds: number, seed: number): number[][] {
-  let state = (seed * 2654435761) >>> 0 || 1;
-  const next = (): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>>= 0) / 2 ** 32;
-  };
-  const dealt = [...all];
-  for (let i = dealt.length - 1; i > 0; i -= 1) {
-    const j = Math.floor(next() * (i + 1));
-    [dealt[i], dealt[j]] = [dealt[j]!, dealt[i]!];
-  }
+  const dealt = seededRandom(seed, 'folds').shuffled(all);
   return Array.from({ length: folds }, (_, fold) => dealt.filter((_, i) => i % folds === fold).sort((a, b) => a - b));
 }
 
