@@ -23,7 +23,7 @@ function fairShares(wanted: readonly number[], total: number): number[] {
 }
 
 /** As many whole sentences around the best one as fit, the next before the previous; a single one that is too long ends at a word. */
-export function cutAround(text: string, best: string | undefined, characters: number): string {
+function cutAround(text: string, best: string | undefined, characters: number): string {
   const sentences = splitSentences(text);
   if (sentences.length === 0) return '';
   const place = best === undefined ? -1 : text.indexOf(best);

@@ -1,5 +1,6 @@
 // When a span of a passage held: the date that belongs to it by place ("A (2001-03), B (2003-05)"; "in 2001 A, in 2003 B"), and
 // until when, by the dates that follow. It compares with a question's constraint and chooses nothing.
+import { yearMilliseconds } from '../time/civil.js';
 import type { Mention } from '../time/mention.js';
 import type { Interval } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/joint.js';
@@ -64,8 +65,6 @@ export interface Fit {
   undated: number;
 }
 
-const yearMs = 365.2425 * 86_400_000;
-
 export function fitOf(date: SpanDate | undefined, { window, interval }: Pick<JointConstraint, 'window' | 'interval'>): Fit {
   const none = { inside: 0, holds: 0, outside: 0, near: 0, undated: 0 };
   const asked = window ?? interval;
@@ -73,7 +72,7 @@ export function fitOf(date: SpanDate | undefined, { window, interval }: Pick<Joi
   if (!date) return { ...none, undated: 1 };
   const meets = (stretch: { start: number; end: number }): boolean => stretch.start < asked.end && stretch.end > asked.start;
   const named = interval ?? asked;
-  const gap = Math.max(0, date.interval.start - named.end, named.start - date.interval.end) / yearMs;
+  const gap = Math.max(0, date.interval.start - named.end, named.start - date.interval.end) / yearMilliseconds;
   const near = Number.isFinite(gap) ? 1 / (1 + gap / 4) : 0;
   if (meets(date.interval)) return { ...none, inside: 1, near };
   return meets(date.holds) ? { ...none, holds: 1, near } : { ...none, outside: 1, near };

@@ -79,7 +79,7 @@ export function answerKind(question: string): AnswerKind | undefined {
 }
 
 /** The noun that says what is asked for: the head of "which football team", "what was the position", "name of the school". */
-export function headNoun(text: string): string | undefined {
+function headNoun(text: string): string | undefined {
   const start = /\b(?:which|what|(?:name|tell|give|find)(?: me)?(?= the\b))\b/.exec(text);
   if (!start) return undefined;
   const tokens = text.slice(start.index + start[0].length).match(/[\p{L}\p{N}'’-]+/gu) ?? [];

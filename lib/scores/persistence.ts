@@ -2,6 +2,7 @@
 // another follows it, so a date before the question's window speaks for it too, the less the longer ago it is; a date
 // inside the window fully; a date after it hardly; a span that ended before ("from 2010 to 2016") not at all. MRAG's spline knows
 // only inside and outside (`spline.ts`).
+import { dayMilliseconds as day, yearMilliseconds as year } from '../time/civil.js';
 import { mostSplineLines, type SplineForm, type SplineLine, type TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/joint.js';
@@ -20,8 +21,6 @@ export interface PersistenceOptions {
   after?: number;
 }
 
-const day = 86_400_000;
-const year = 365.2425 * day;
 // How a statement's weight falls with its age: steeply first, since of two that are old the older is not much worse.
 const agesMs = [0, 30 * day, year, 3 * year, 10 * year, 50 * year];
 const weights = [1, 0.92, 0.7, 0.45, 0.22, 0]; // 1 is full weight, 0 the floor

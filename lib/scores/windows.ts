@@ -10,7 +10,7 @@ import { splitSentences } from '../text/sentences.js';
 import { questionOfYears, yearScore, yearsIn } from '../time/question/years.js';
 
 /** The windows of a text: `size` sentences each, `stride` apart, the whole text where it has no more than that. */
-export function sentenceWindows(text: string, size: number, stride: number): string[] {
+function sentenceWindows(text: string, size: number, stride: number): string[] {
   const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
   if (sentences.length <= size) return [sentences.join(' ')];
   const windows: string[] = [];

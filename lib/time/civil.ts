@@ -2,6 +2,8 @@
 // astronomical: 0 is 1 BC, -43 is 44 BC. Julian dates are never converted.
 
 export const dayMilliseconds = 86_400_000;
+/** A mean year of the calendar, for distances that are years and not dates. */
+export const yearMilliseconds = 365.2425 * dayMilliseconds;
 
 export interface CivilDate {
   year: number;

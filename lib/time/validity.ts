@@ -1,5 +1,6 @@
 // A passage's window of validity where its author gave none, from the dates that its metadata has: published, updated, crawled
 // (re-implementation of MRAG, section 4.1). It says by which rule; it replaces nothing that was given, and reads no text.
+import { dayMilliseconds as day } from './civil.js';
 import type { Interval } from './interval.js';
 import type { Window } from './constraint.js';
 
@@ -65,8 +66,6 @@ export function supersededAt(validity: DerivedValidity, next: number): DerivedVa
   if (!window || rule === 'given' || !(window.start < next) || window.end <= next) return validity;
   return { ...validity, window: { start: window.start, end: next }, rule: 'superseded' };
 }
-
-const day = 86_400_000;
 
 /**
  * Days from a publication to the nearest time that the text tells of: 0 where it lies inside one, below 0 where the text

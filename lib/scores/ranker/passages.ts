@@ -1,6 +1,6 @@
 // Candidates as the ranker reads them: passages with their sentences, terms and times. Everything comes from the store and from
 // a scan of the candidates' rows; nothing is tagged or encoded anew.
-import type { Asked, Candidate } from '../../candidates/candidate.js';
+import { placeOf, type Asked, type Candidate } from '../../candidates/candidate.js';
 import { contentTimesOfRows, sentencesOf } from '../../store/rowTimes.js';
 import type { StoredPassage } from '../../records.js';
 import type { Analyser } from '../../text/analyser.js';
@@ -34,7 +34,7 @@ const mostSentences = 48;
 export function viewPassages({ snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>, rows: readonly Candidate[]): PassageView[] {
   const passages = new Map<string, Candidate[]>();
   for (const each of rows) {
-    const place = `${each.segment}/${each.passage}`;
+    const place = placeOf(each);
     const own = passages.get(place);
     if (own) own.push(each);
     else passages.set(place, [each]);

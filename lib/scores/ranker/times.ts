@@ -1,11 +1,10 @@
 // Features of time: how the best date of a sentence stands to the time that the question names. A relation is a few numbers, so
 // that a model can weigh them apart: how much of one lies in the other, how many years lie between, whether the state that the
 // date begins still holds. Years count by their logarithm: of two old dates the older is not much worse.
+import { yearMilliseconds as year } from '../../time/civil.js';
 import type { Window } from '../../time/constraint.js';
 import type { Interval } from '../../time/interval.js';
 import type { TimeAsked } from './question.js';
-
-const year = 365.2425 * 86_400_000;
 
 /** Years between, on a scale where the first few count most; the sign is kept. */
 export const yearsScaled = (milliseconds: number): number => Math.sign(milliseconds) * Math.log1p(Math.abs(milliseconds) / year);

@@ -23,7 +23,7 @@ const notAdjective = new Set('olive detective executive representative archive m
 
 export const isNumeric = (word: string): boolean => numbers.has(word.toLowerCase()) || /^\p{N}[\p{N},.]*$/u.test(word);
 export const isSuperlative = (word: string): boolean => /^(?:most|[a-z]{2,}est|best|worst)$/i.test(word) && !notSuperlative.has(word.toLowerCase());
-export const isAdjective = (word: string): boolean => adjective.test(word) && !notAdjective.has(word);
+const isAdjective = (word: string): boolean => adjective.test(word) && !notAdjective.has(word);
 
 /** The keyword of some words of a question. */
 export function keywordOf(words: string): Keyword {

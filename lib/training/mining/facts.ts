@@ -2,10 +2,9 @@
 // what questions are made of; nothing is asked here.
 import { englishStopWords } from '../../text/analyser.js';
 import { splitSentences } from '../../text/sentences.js';
-import { dayMilliseconds, civilFromDays } from '../../time/civil.js';
+import { civilFromDays, dayMilliseconds, yearMilliseconds } from '../../time/civil.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
-import { yearMilliseconds } from './overlap.js';
 
 export interface Fact {
   /** What it is about: the passage's title, or the sentence's first name. */

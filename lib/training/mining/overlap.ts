@@ -1,9 +1,7 @@
 // How a passage's times lie to a question's window: the share that they have in common, how far apart they are, and the margin
 // that follows (re-implementation, section 6: interval-aware positives, overlap-based negatives, graded margin).
-import { dayMilliseconds } from '../../time/civil.js';
+import { yearMilliseconds } from '../../time/civil.js';
 import type { Window } from '../../time/constraint.js';
-
-export const yearMilliseconds = 365.2425 * dayMilliseconds;
 
 /**
  * |interval in window| / the shorter of both, 0 to 1: 1 where one lies within the other, so that "from 1942 to 1946" covers

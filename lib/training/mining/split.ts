@@ -3,7 +3,7 @@ import { seededRandom } from '../../text/random.js';
 import type { Split } from './triplets.js';
 
 /** Of a hundred pages, as many train. */
-export const trainShare = 0.8;
+const trainShare = 0.8;
 
 /** The side of a passage's page: of its title, or of its id where it has none. The same seed gives the same sides anywhere. */
 export function splitOf({ id, title }: { id: string; title?: string }, seed: number): Split {

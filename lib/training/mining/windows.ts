@@ -2,10 +2,10 @@
 // unit, a time inside it, its span, the decade around it, or an open end. The window follows from relation and interval as
 // everywhere (lib/time/window.ts).
 import type { Random } from '../../text/random.js';
-import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../time/civil.js';
+import { civilFromDays, dayMilliseconds, daysFromCivil, yearMilliseconds } from '../../time/civil.js';
 import type { Relation, Window } from '../../time/constraint.js';
 import { windowOf } from '../../time/window.js';
-import { coverage, yearMilliseconds } from './overlap.js';
+import { coverage } from './overlap.js';
 
 export interface AskedTime {
   relation: Relation;

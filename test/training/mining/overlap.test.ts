@@ -1,7 +1,8 @@
 // Coverage, distance and the graded margin: the laws that mining relies on.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { coverage, gapYears, gradedMargin, relationOf, yearMilliseconds } from '../../../lib/training/mining/overlap.js';
+import { yearMilliseconds } from '../../../lib/time/civil.js';
+import { coverage, gapYears, gradedMargin, relationOf } from '../../../lib/training/mining/overlap.js';
 
 const years = (start: number, end: number) => ({ start: start * yearMilliseconds, end: end * yearMilliseconds });
 const interval = fc.tuple(fc.integer({ min: -100, max: 100 }), fc.integer({ min: 1, max: 50 })).map(([start, length]) => years(start, start + length));
