@@ -34,7 +34,8 @@ async function encoderNamed(named: string, invocation: Invocation): Promise<Enco
   if (named.startsWith('onnx:')) return opened(named, invocation, (location) => onnxEncoder(location));
   if (!named.startsWith('adapter:')) return staticEncoder(named === 'default' ? {} : { model: named });
   const [, file, base = 'default'] = /^adapter:([^,]*)(?:,(.+))?$/s.exec(named)!;
-  return adaptedEncoder(await encoderNamed(base, invocation), file!);
+  if (!file) throw new UsageError(`--encoder adapter:FILE needs the path of a file, received ${JSON.stringify(named)}.`);
+  return adaptedEncoder(await encoderNamed(base, invocation), file);
 }
 
 /** Whether --encoder names one that takes milliseconds for a text. */

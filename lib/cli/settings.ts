@@ -26,7 +26,7 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalid(path, 'JSON', 'text that is not', cause);
+    throw invalid(path, 'JSON, as asof train weights writes it', 'text that is not', cause);
   }
   const { system, settings } = (value ?? {}) as Record<string, unknown>;
   if (typeof system !== 'string') throw invalid(path, 'a "system", its name', JSON.stringify(system) ?? 'none');

@@ -1,7 +1,7 @@
 // Judgements and runs in the forms other tools exchange: TREC qrels and runs, and BEIR's tab-separated qrels. Anything
 // that is not such a line is refused with file and line number; lines that start with # and blank lines are skipped.
-import { open } from 'node:fs/promises';
-import { throwIfAborted } from '../errors.js';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { AsOfError, throwIfAborted } from '../errors.js';
 import { excerpt, invalidLine, readLines, type Line } from '../text/lines.js';
 
 /** Query id -> document id -> grade. A grade below zero means pooled and not judged, as in trec_eval. */
@@ -76,24 +76,35 @@ export function compareRanked(a: RankedDocument, b: RankedDocument): number {
 /**
  * Writes a run in TREC form, in the order given. trec_eval orders by score, so a score that would not fall strictly in
  * single precision (what some tools keep) is written as the next single below its predecessor: every reader sees this ranking.
- * Returns how many scores were moved so. Errors: ERR_INVALID_INPUT for an id or tag with white space, which the form cannot carry.
+ * Returns how many scores were moved so; the file is there whole or, after an error, as it was. Errors: ERR_INVALID_INPUT for an id or tag
+ * with white space, which the form cannot carry; ERR_STORAGE.
  */
 export async function writeRun(path: string, run: Run, tag: string, options: { signal?: AbortSignal } = {}): Promise<number> {
   throwIfAborted(options.signal);
   let moved = 0;
-  const file = await open(path, 'w');
+  const found = await stat(path).catch(() => undefined);
+  const beside = !found || found.isFile() ? `${path}.${process.pid}.part` : path; // a pipe or a device is written as it is
+  const file = await open(beside, 'w').catch((cause: unknown) => refuse(path, cause));
   try {
     for (const [query, documents] of run) {
       throwIfAborted(options.signal);
       const scores = fallingScores(documents.map((each) => each.score));
       moved += scores.filter((score, index) => score !== documents[index]!.score).length;
       const lines = documents.map((each, index) => trecLine(path, query, each.id, index + 1, scores[index]!, tag));
-      await file.write(lines.join(''));
+      await file.write(lines.join('')).catch((cause: unknown) => refuse(path, cause));
     }
-  } finally {
     await file.close();
+    if (beside !== path) await rename(beside, path).catch((cause: unknown) => refuse(path, cause));
+  } catch (fault) {
+    await file.close();
+    if (beside !== path) await rm(beside, { force: true });
+    throw fault;
   }
   return moved;
+}
+
+function refuse(path: string, cause: unknown): never {
+  throw new AsOfError('ERR_STORAGE', `Expected to write a run to ${path}, the system refused: ${cause instanceof Error ? cause.message : String(cause)}. Check the folder, its rights and its space.`, { cause, details: { file: path } });
 }
 
 function trecLine(path: string, query: string, id: string, rank: number, score: number, tag: string): string {

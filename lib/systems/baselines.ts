@@ -6,6 +6,7 @@ import { lexicalOnly, semanticOnly, type Relevance } from '../candidates/search.
 import { takeTop } from '../evidence/evidence.js';
 import { publishedByThen } from '../scores/mask.js';
 import { pipeline } from '../stage.js';
+import { checkKinds, onOrOff } from './optionKinds.js';
 import { asAsked, withSuffix } from './questions.js';
 import { system, type Ask, type CommonOptions, type System } from './system.js';
 
@@ -26,7 +27,8 @@ export function bm25(options: BaselineOptions): System {
   return baseline('bm25', lexicalOnly, options);
 }
 
-function baseline(kind: string, relevance: Relevance, { corpus, model, read: reading, mask = false, suffix = false }: BaselineOptions): System {
+function baseline(kind: string, relevance: Relevance, options: BaselineOptions): System {
+  const { corpus, model, read: reading, mask = false, suffix = false } = checkKinds(options, { mask: onOrOff, suffix: onOrOff });
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
   const composition = pipeline<Ask>(name)
     .then(suffix ? withSuffix() : asAsked())

@@ -12,14 +12,14 @@ import { embeddedRanker, readRanker } from '../scores/ranker/model.js';
 import { rankByFeatures } from '../scores/ranker/rankByFeatures.js';
 import { pipeline, type Stage } from '../stage.js';
 import { asksOfNow, jointConstraint } from '../time/question/joint.js';
-import type { HybridOptions } from './hybridOptions.js';
+import { checkHybridOptions, type HybridOptions } from './hybridOptions.js';
 import { asAsked, byContentAndYears } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 
 export type { HybridOptions } from './hybridOptions.js';
 
 export function hybrid(options: HybridOptions): System {
-  const { corpus, model, read: reading, question = {}, namedTime = true, mask = true, sentences = true, persistence = {}, bridge: bridging = {}, ranker } = options;
+  const { corpus, model, read: reading, question = {}, namedTime = true, mask = true, sentences = true, persistence = {}, bridge: bridging = {}, ranker } = checkHybridOptions(options);
   const weights = ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   // Two ways of counting time give scores that only a ranker compares.
   const { take, find, again, ranking } = hybridCandidates({ ...options, namedTime: namedTime && weights !== undefined });

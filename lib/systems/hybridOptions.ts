@@ -3,6 +3,7 @@ import type { BridgeOptions } from '../candidates/bridge.js';
 import type { Relevance } from '../candidates/search.js';
 import type { PersistenceOptions } from '../scores/persistence.js';
 import type { QuestionOptions } from '../time/question/question.js';
+import { bridgeKind, checkKinds, finite, onOrOff, orFalse, partsOf, questionKind, relevanceKind, text } from './optionKinds.js';
 import type { CommonOptions } from './system.js';
 
 export interface HybridOptions extends CommonOptions {
@@ -22,3 +23,12 @@ export interface HybridOptions extends CommonOptions {
   /** A file of weights of your own training (`trainRanker`); false keeps the order of the scan. Default: those of the package. */
   ranker?: string | false;
 }
+
+const kinds = {
+  question: questionKind, relevance: relevanceKind, namedTime: onOrOff, mask: onOrOff, sentences: onOrOff, bridge: bridgeKind,
+  persistence: orFalse(partsOf({ low: finite, outside: finite, before: finite, near: finite, after: finite })),
+  ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
+};
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind, or a part of an option that there is not. */
+export const checkHybridOptions = (options: HybridOptions): HybridOptions => checkKinds(options, kinds);

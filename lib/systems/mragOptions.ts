@@ -8,6 +8,7 @@ import { keywordTypes, type KeywordType } from '../text/keywords/keyword.js';
 import type { TextModel } from '../text/textModel.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
+import { checkKinds, count, finite, onOrOff, oneOf, orFalse, partsOf, questionKind, relevanceKind } from './optionKinds.js';
 import type { CommonOptions } from './system.js';
 
 /** The stages that prompt a language model where there is one (MRAG section 4, appendix F). */
@@ -63,9 +64,14 @@ export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOpt
 }
 
 const mostReranked = 200;
+const kinds = {
+  question: questionKind, relevance: relevanceKind, mask: onOrOff, sentences: orFalse(count), keywords: orFalse(count),
+  spline: orFalse(partsOf({ low: finite, outside: finite, spanYears: finite, shape: oneOf(['curve', 'line']), unordered: oneOf(['state', 'last']) })),
+};
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind or range. */
 export function checkMragOptions(options: MragOptions): CheckedMragOptions {
+  checkKinds(options, kinds);
   const { variant = 'ours', model, reranker, prompted = mragPrompts, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, fusion = 'scores' } = options;
   const { keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passageShare = 0.2, spline = {}, mask = true } = options;
   if (variant !== 'ours' && variant !== 'official') throw invalidArgument('variant', 'ours or official', variant);

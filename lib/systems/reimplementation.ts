@@ -13,6 +13,7 @@ import { rank } from '../scores/rank.js';
 import { bestWindow, passageYears } from '../scores/windows.js';
 import { invalidArgument } from '../errors.js';
 import { pipeline } from '../stage.js';
+import { checkKinds, count, finite, onOrOff, partsOf, text } from './optionKinds.js';
 import { asAsked, withoutYears } from './questions.js';
 import { system, type Ask, type CommonOptions, type System } from './system.js';
 
@@ -37,8 +38,16 @@ export interface ReimplementationOptions extends CommonOptions {
 
 const first = { scope: 'passages' as const, relevance: semanticOnly };
 
+const metadataKind = partsOf({
+  fields: partsOf({ published: text, updated: text, crawled: text }), versions: text, contentFirst: onOrOff, outside: finite, weight: finite,
+});
+const kinds = {
+  depth: count, sentences: onOrOff, weights: partsOf({ overlap: finite, similarity: finite, summary: finite }),
+  metadata: { ...metadataKind, takes: (value: unknown) => value === true || metadataKind.takes(value) },
+};
+
 export function reimplementation(options: ReimplementationOptions): System {
-  const { variant = 'paper' } = options;
+  const { variant = 'paper' } = checkKinds(options, kinds);
   if (variant === 'published') return published(options);
   if (variant !== 'paper') throw invalidArgument('variant', 'paper or published', variant);
   const { corpus, model, read: reading, depth = 100, weights: { overlap = 1, similarity = 1, summary = 1 } = {}, summaries = 0, sentences = true } = options;

@@ -22,8 +22,10 @@ export function checkSettingsShape(settings: Settings): void {
 /** Refuses settings that the system made with them does not show among its options. */
 export function checkSettingsTaken(system: System, settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
-    // Some systems show the parts of an option beside the others.
-    const taken = isDeepStrictEqual(system.options[name], value) || (plain(value) && Object.entries(value).every(([part, each]) => isDeepStrictEqual(system.options[part], each)));
+    // Some systems show the parts of an option beside the others, or more parts than were given.
+    const shown = system.options[name];
+    const among = (all: Settings): boolean => plain(value) && Object.entries(value).every(([part, each]) => isDeepStrictEqual(all[part], each));
+    const taken = isDeepStrictEqual(shown, value) || among(plain(shown) ? shown : system.options);
     if (!taken) throw invalidArgument('settings', `options of ${system.name} (${Object.keys(system.options).join(', ')})`, name);
   }
 }

@@ -10,6 +10,7 @@ import { nearBest } from '../scores/nearBest.js';
 import { rank } from '../scores/rank.js';
 import { recencyForm } from '../scores/recency.js';
 import { pipeline } from '../stage.js';
+import { bridgeKind, checkKinds, count, onOrOff, oneOf, relevanceKind } from './optionKinds.js';
 import { asAsked } from './questions.js';
 import { system, type Ask, type CommonOptions, type System } from './system.js';
 
@@ -29,8 +30,10 @@ export interface TempralmOptions extends CommonOptions {
   nearBest?: number;
 }
 
+const kinds = { overRetrieve: oneOf(['corpus'], count), relevance: relevanceKind, mask: onOrOff, bridge: bridgeKind };
+
 export function tempralm(options: TempralmOptions): System {
-  const { corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 } } = options;
+  const { corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 } } = checkKinds(options, kinds);
   const { bridge: bridging = {}, nearBest: share = 0.85, mask = true } = options;
   const semantic = { scope: 'passages' as const, relevance, ...(mask ? { mask: publishedByThen } : {}) }; // equations 1 and 5
   const timed = { ...semantic, n: 'k' as const, form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }) }; // equations 2 to 4
@@ -40,7 +43,7 @@ export function tempralm(options: TempralmOptions): System {
       : retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4');
   const retrieved = pipeline<Ask>('tempralm').then(asAsked()).then(retrieval);
   const bridged = bridging ? retrieved.then(bridge(retrieval, timed, bridging)) : retrieved;
-  const near = share > 0 ? bridged.then(nearBest(share)) : bridged;
+  const near = share !== 0 ? bridged.then(nearBest(share)) : bridged;
   const ranked = overRetrieve === 'corpus' ? bridged : near.then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
   const shown = { overRetrieve, weight, floorDays, relevance, mask, bridge: bridging, nearBest: share };
   return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, shown, reading);

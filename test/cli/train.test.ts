@@ -83,14 +83,20 @@ describe('asof train', () => {
       [['train', 'adapter', corpus, '--out', 'x', '--resume'], /need --checkpoint/],
       [['train', 'adapter', corpus, '--out', 'x', '--rate', 'fast'], /--rate must be a number/],
       [['train', 'adapter', corpus, '--out', 'x', '--sides', 'left'], /--sides must be/],
+      [['train', 'adapter', corpus, '--out', 'x', '--triplets', 'y', '--matching', 'year'], /--matching says how triplets are mined, and --triplets gives them/],
       [['train', 'mine', corpus, '--matching', 'decade'], /--matching must be/],
       [['train', 'mine', corpus, '--split', 'dev'], /--split must be/],
       [['train', 'mine', corpus, '--seed', '-1'], /--seed must be/],
       [['train'], /train mine/],
+      [['index', folder.path('other.asof'), passages, '--encoder', 'adapter:'], /adapter:FILE needs the path/],
     ] as const) {
       const { code, stderr, stdout } = await asof(args);
       assert.equal(code, 2, args.join(' '));
       assert.match(stderr + stdout, words);
     }
+    // Said before the work, which may take hours.
+    const nowhere = await asof(['train', 'adapter', corpus, '--out', folder.path('none/x.adapter')]);
+    assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
+    assert.match(nowhere.stderr, /Expected a folder to write --out .* in, found none\. Make it first/);
   });
 });

@@ -54,6 +54,8 @@ describe('asof train weights', () => {
     };
     await fails([...given, '--search', 'wait=1'], 2, /options of tempralm/);
     await fails([...given, '--search', 'weight'], 2, /NAME=V/);
+    await fails([...given, '-s', 'dense'], 2, /dense has no number among its options/);
+    await fails([...given, '--output', path('none/s.json')], 1, /Expected a folder to write --output/);
     writeFileSync(path('other.json'), JSON.stringify({ system: 'dense', settings: { weight: 1 } }));
     await fails(['ask', path('fair.asof'), 'Who?', '--settings', path('other.json')], 2, /options of dense/);
     await fails(['ask', path('fair.asof'), 'Who?', '-s', 'bm25', '--settings', path('other.json')], 2, /--settings is for dense/);

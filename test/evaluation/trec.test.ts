@@ -1,6 +1,6 @@
 // Reading and writing the exchange forms: what is accepted, what is refused and with which line, and trec_eval's order.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -92,5 +92,7 @@ describe('TREC and BEIR files', () => {
 
   it('refuses to write an id that the form cannot carry', async () => {
     assert.match(await refusal(writeRun(join(folder, 'run.trec'), new Map([['q', [{ id: 'a b', score: 1 }]]]), 't')), /without white space.*"a b"/);
+    assert.deepEqual(readdirSync(folder).filter((name) => name.endsWith('.part')), [], 'no half file stays');
+    await assert.rejects(writeRun(join(folder, 'none', 'run.trec'), new Map(), 't'), { code: 'ERR_STORAGE', message: /write a run to .*Check the folder/ });
   });
 });

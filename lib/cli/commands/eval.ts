@@ -8,6 +8,7 @@ import { judgingOf, relevanceOption, type Judging } from '../judging.js';
 import { counted } from '../layout.js';
 import { averagesTable } from '../metricTables.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
+import { checkOutput } from '../outputs.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
 import { duration, whole, type Terminal } from '../terminal.js';
@@ -51,6 +52,7 @@ export const command: Command = {
     const names = systemsWith(listOption(invocation, 'system'), file, command);
     const output = option(invocation, 'run');
     if (output !== undefined && names.length > 1) throw new UsageError('--run writes one ranking: name one --system.', command.name);
+    await checkOutput(output, 'run');
     const queries = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
     if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
     const judgements = option(invocation, 'qrels');

@@ -22,6 +22,7 @@ export const command: Command = {
     const { createSystem, minePool, readQrels, relevanceByAnswers } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const queries = await readQueries(requiredOption(invocation, command, 'queries'), Infinity, signal);
+    if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
     const judgements = option(invocation, 'qrels');
     if (judgements === undefined && !queries.some(({ answers }) => answers!.length > 0)) {
       throw new UsageError('Nothing to know relevant passages by: the queries have no answers, and --qrels is not given.', command.name);

@@ -5,6 +5,7 @@ import { openCorpus } from '../corpus.js';
 import { encoderOption } from '../encoders.js';
 import { counted } from '../layout.js';
 import { openModel } from '../model.js';
+import { checkOutput } from '../outputs.js';
 import { duration } from '../terminal.js';
 import { minedTriplets, miningOptions, numberOption, seedOption } from '../trainOptions.js';
 
@@ -34,6 +35,10 @@ export const command: Command = {
     const out = requiredOption(invocation, command, 'out');
     const options = trainingOptions(invocation);
     const mine = minedTriplets(invocation, command);
+    const mining = Object.keys(miningOptions).find((name) => name !== 'seed' && (name in invocation.strings || invocation.flags.has(name)));
+    if (invocation.strings['triplets'] && mining !== undefined) throw new UsageError(`--${mining} says how triplets are mined, and --triplets gives them: leave one of the two out.`, command.name);
+    await checkOutput(out, 'out');
+    await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
     const { readTriplets, trainAdapter, writeAdapter } = await import('../../index.js');
     const files = invocation.strings['triplets'];
     async function* given(): AsyncGenerator<Triplet> {

@@ -30,13 +30,16 @@ export const command: Command = {
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     try {
       let text = '';
+      let made = 0;
       for await (const triplet of mine(corpus, opened.options)) {
+        made += 1;
         text += `${JSON.stringify(toTripletRecord(triplet))}\n`;
         if (text.length < printedUnits) continue;
         await terminal.print(text);
         text = '';
       }
       if (text !== '') await terminal.print(text);
+      if (made === 0) terminal.say('asof: no triplets: they are made of sentences with dates, where a passage of another time does not answer the same question');
     } finally {
       await corpus.close();
     }

@@ -8,6 +8,7 @@ import { openCorpus } from '../corpus.js';
 import { encoderOption } from '../encoders.js';
 import { readQueries } from '../jsonLines.js';
 import { counted, table } from '../layout.js';
+import { checkOutput } from '../outputs.js';
 
 export const command: Command = {
   name: 'train weights',
@@ -34,6 +35,8 @@ export const command: Command = {
     const { terminal, signal } = invocation;
     const name = option(invocation, 'system') ?? 'tempralm';
     const metric = parseMetric(option(invocation, 'metric') ?? 'mrr@10');
+    const output = option(invocation, 'output');
+    await checkOutput(output, 'output');
     const qrels = await readQrels(requiredOption(invocation, command, 'qrels'), { signal });
     const all = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
     const queries = all.filter(({ id }) => qrels.has(id));
@@ -42,7 +45,8 @@ export const command: Command = {
     const bar = terminal.progress(name, 'settings');
     try {
       const { options } = createSystem(name, { corpus });
-      const known = numericOptions(options);
+      const known = searchable(numericOptions(options), (path, value) => createSystem(name, { corpus, settings: settingsAt(options, { [path]: value }) }));
+      if (Object.keys(known).length === 0 && !invocation.strings['search']) throw new UsageError(`${name} has no number among its options to search: name another --system.`, command.name);
       const space = spaceOf(invocation, known);
       const objective = objectiveOf((point) => createSystem(name, { corpus, settings: settingsAt(options, point) }), queries, qrels, metric);
       const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
@@ -50,7 +54,6 @@ export const command: Command = {
       const result = await searchSettings(objective, space, { start, method, folds: countOption(invocation, command, 'folds') ?? 5, seed: countOption(invocation, command, 'seed') ?? 1, signal, onProgress: bar.update });
       bar.end();
       const report = { system: name, settings: settingsAt(options, result.best.point), trained: { metric: metric.name, queries: queries.length, method, space, ...result } };
-      const output = option(invocation, 'output');
       if (output !== undefined) await writeSettings(output, report);
       if (terminal.json) await terminal.printJson(report);
       else await terminal.print(render(result, metric.name, queries.length));
@@ -61,6 +64,20 @@ export const command: Command = {
     }
   },
 };
+
+/** The numbers that the system can be given; what it shows besides, it was not asked for. */
+function searchable(shown: Readonly<Record<string, number>>, make: (path: string, value: number) => unknown): Record<string, number> {
+  const takes = ([path, value]: [string, number]): boolean => {
+    try {
+      make(path, value);
+      make(path, value === 0 ? 1 : value / 2);
+      return true;
+    } catch (fault) {
+      return !(AsOfError.is(fault) && fault.details['argument'] === 'settings');
+    }
+  };
+  return Object.fromEntries(Object.entries(shown).filter(takes));
+}
 
 /** The options and values of --search, else every number of the system from nothing to four times its value. */
 function spaceOf(invocation: Arguments, known: Readonly<Record<string, number>>): Record<string, number[]> {
@@ -95,7 +112,7 @@ function objectiveOf(make: (point: Point) => Parameters<typeof import('../../ind
 
 async function writeSettings(path: string, report: unknown): Promise<void> {
   await writeFile(path, `${JSON.stringify(report, null, 2)}\n`).catch((cause: unknown) => {
-    throw new AsOfError('ERR_STORAGE', `Expected to write ${path}, which failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause, details: { file: path } });
+    throw new AsOfError('ERR_STORAGE', `Expected to write ${path}, which failed: ${cause instanceof Error ? cause.message : String(cause)}. Free space, or name another file.`, { cause, details: { file: path } });
   });
 }
 

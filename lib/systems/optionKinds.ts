@@ -1,0 +1,54 @@
+// What kind of value each option of a system takes, told in one place and checked before anything runs: a settings file or a caller in
+// JavaScript may hold anything. Ranges that only one stage knows are that stage's to check.
+import { invalidArgument } from '../errors.js';
+
+export interface Kind {
+  expected: string;
+  takes(value: unknown): boolean;
+  /** Of an object: what it may hold, and nothing else. */
+  parts?: Readonly<Record<string, Kind>>;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const onOrOff: Kind = { expected: 'true or false', takes: (value) => typeof value === 'boolean' };
+export const finite: Kind = { expected: 'a finite number', takes: Number.isFinite };
+export const count: Kind = { expected: 'a whole number from 1', takes: (value) => Number.isInteger(value) && (value as number) >= 1 };
+export const text: Kind = { expected: 'a text', takes: (value) => typeof value === 'string' };
+
+/** One of these words, or what `kind` takes. */
+export function oneOf(words: readonly string[], kind?: Kind): Kind {
+  const expected = [...words, ...(kind ? [kind.expected] : [])].join(' or ');
+  return { expected, takes: (value) => words.includes(value as string) || (kind?.takes(value) ?? false) };
+}
+
+/** An object that holds some of these. */
+export function partsOf(parts: Readonly<Record<string, Kind>>): Kind {
+  return { expected: `an object with some of ${Object.keys(parts).join(', ')}`, takes: isObject, parts };
+}
+
+/** What leaves a stage out, beside its options. */
+export function orFalse(kind: Kind): Kind {
+  return { ...kind, expected: `${kind.expected}, or false`, takes: (value) => value === false || kind.takes(value) };
+}
+
+export const relevanceKind = partsOf({ semantic: finite, lexical: finite, k1: finite, b: finite });
+export const questionKind = orFalse(partsOf({ partsOfDecade: { expected: 'two years of a decade such as [4, 7]', takes: Array.isArray } }));
+export const bridgeKind = orFalse(partsOf({ alike: finite, fewest: finite }));
+
+/** The options, where each of them that is there is of its kind; those without a kind are not looked at. @throws AsOfError ERR_INVALID_ARGUMENT */
+export function checkKinds<Options extends object>(options: Options, kinds: Readonly<Record<string, Kind>>): Options {
+  for (const [name, kind] of Object.entries(kinds)) check(name, (options as Record<string, unknown>)[name], kind);
+  return options;
+}
+
+function check(name: string, value: unknown, kind: Kind): void {
+  if (value === undefined) return;
+  if (!kind.takes(value)) throw invalidArgument(name, kind.expected, value);
+  if (!kind.parts || !isObject(value)) return;
+  for (const [part, inner] of Object.entries(value)) {
+    const known = Object.hasOwn(kind.parts, part) ? kind.parts[part] : undefined;
+    if (!known) throw invalidArgument(name, kind.expected, part);
+    check(`${name}.${part}`, inner, known);
+  }
+}

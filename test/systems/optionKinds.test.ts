@@ -1,0 +1,50 @@
+// Options of the wrong kind are refused when a system is made, with the option's name: from settings files, and from callers without types.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Corpus, createSystem, systemNames, systemUses } from '../../lib/index.js';
+
+describe('systems: kinds of options', () => {
+  let folder: string;
+  let corpus: Corpus;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-kinds-'));
+    corpus = await Corpus.open(join(folder, 'x.asof'));
+  });
+  after(async () => {
+    await corpus.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('refuses what is none, by name', () => {
+    const wrong: [system: string, settings: Record<string, unknown>, message: RegExp][] = [
+      ['mrag', { spline: { shape: 'arc' } }, /spline\.shape to be curve or line/],
+      ['mrag', { spline: { outside: null } }, /spline\.outside to be a finite number, received null/],
+      ['mrag', { question: { partOfDecade: [4, 7] } }, /question to be an object with some of partsOfDecade, or false/],
+      ['mrag', { sentences: 'all of them' }, /sentences to be a whole number from 1, or false/],
+      ['mrag', { relevance: null }, /relevance to be an object with some of semantic, lexical/],
+      ['hybrid', { namedTime: 'no' }, /namedTime to be true or false/],
+      ['hybrid', { persistence: { close: 1 } }, /persistence to be an object with some of low.*"close"/],
+      ['hybrid', { bridge: null }, /bridge to be .* or false, received null/],
+      ['hybrid', { ranker: { id: 'mine' } }, /ranker to be the path of a ranker's weights, or false/],
+      ['tempralm', { overRetrieve: 0 }, /overRetrieve to be corpus or a whole number from 1/],
+      ['tempralm', { nearBest: NaN }, /nearBest to be a share from 0 to 1/],
+      ['reimplementation', { depth: 0 }, /depth to be a whole number from 1/],
+      ['reimplementation', { weights: { words: 1 } }, /weights to be an object with some of overlap, similarity, summary/],
+      ['reimplementation+metadata', { metadata: { versions: 5 } }, /metadata\.versions to be a text/],
+      ['dense', { mask: 1 }, /mask to be true or false/],
+    ];
+    for (const [name, settings, message] of wrong) assert.throws(() => createSystem(name, { corpus, settings }), { code: 'ERR_INVALID_ARGUMENT', message }, `${name} ${JSON.stringify(settings)}`);
+  });
+
+  it('says which systems use a reranker, and which prompt a model', () => {
+    assert.deepEqual(systemNames.filter((name) => systemUses(name).reranker), ['mrag', 'mrag+official']);
+    assert.deepEqual(systemNames.filter((name) => systemUses(name).model), ['mrag', 'mrag+official']);
+    assert.deepEqual(systemNames.filter((name) => !systemUses(name, { read: { mode: 'direct' } }).model), []);
+    assert.equal(systemUses('mrag', { settings: { prompted: [] } }).model, false);
+    assert.equal(systemUses('reimplementation', { settings: { summaries: 5 } }).model, true);
+    assert.equal(systemUses('reimplementation+published', { settings: { summaries: 5 } }).model, false);
+    assert.throws(() => systemUses('none'), { code: 'ERR_INVALID_ARGUMENT' });
+  });
+});
