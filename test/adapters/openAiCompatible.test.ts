@@ -1,9 +1,10 @@
 // The OpenAI-compatible adapter against a real HTTP server on loopback that fails in the ways servers fail.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { AsOfError, generateJson, generateText, openAiCompatible, type OpenAiCompatibleOptions } from '../../lib/index.js';
+import { generateJson, generateText, openAiCompatible, type OpenAiCompatibleOptions } from '../../lib/index.js';
 import { isStrictSchema } from '../../lib/adapters/strictSchema.js';
 import { cut, halfThenHang, hang, json, raw, saying, startLoopback, type Loopback, type Reply } from './loopback.js';
+import { failsWith } from '../failsWith.js';
 
 const key = 'sk-very-secret-0123456789';
 const headerKey = 'another-secret-98765';
@@ -25,10 +26,7 @@ describe('adapters: openAiCompatible', function () {
   };
   const model = (options: Partial<OpenAiCompatibleOptions> = {}) => openAiCompatible({ baseURL: base, model: 'small-1', apiKey: key, headers: { 'x-gate': headerKey }, ...options });
   const fails = (pattern: RegExp, details: Record<string, unknown> = {}, code = 'ERR_MODEL_FAILED') => (error: unknown) => {
-    assert.ok(AsOfError.is(error), String(error));
-    assert.equal(error.code, code);
-    assert.match(error.message, pattern);
-    for (const [name, value] of Object.entries(details)) assert.equal(error.details[name], value, name);
+    failsWith(code, pattern, details)(error);
     assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(key) && !inspect(error, { depth: 9 }).includes(headerKey), 'a secret is shown');
     return true;
   };

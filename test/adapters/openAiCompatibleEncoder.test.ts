@@ -2,8 +2,9 @@
 // and are proven in openAiCompatible.test.ts; here is what embeddings add.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { AsOfError, encodeTexts, openAiCompatibleEncoder, type OpenAiCompatibleEncoderOptions } from '../../lib/index.js';
+import { encodeTexts, openAiCompatibleEncoder, type OpenAiCompatibleEncoderOptions } from '../../lib/index.js';
 import { hang, json, startLoopback, type Loopback, type Reply } from './loopback.js';
+import { failsWith } from '../failsWith.js';
 
 const key = 'sk-very-secret-0123456789';
 const vectors: Reply = (response, seen) => {
@@ -18,9 +19,7 @@ describe('adapters: openAiCompatibleEncoder', function () {
   after(() => loopback.close());
   const open = (options: Partial<OpenAiCompatibleEncoderOptions> = {}) => openAiCompatibleEncoder({ baseURL: loopback.baseURL, model: 'small-e', apiKey: key, ...options });
   const fails = (pattern: RegExp, code = 'ERR_ENCODER_FAILED') => (error: unknown) => {
-    assert.ok(AsOfError.is(error), String(error));
-    assert.equal(error.code, code);
-    assert.match(error.message, pattern);
+    failsWith(code, pattern)(error);
     assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(key), 'a secret is shown');
     return true;
   };

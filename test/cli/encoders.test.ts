@@ -2,11 +2,10 @@
 // The models are doubles. Skipped where onnxruntime-node is not installed.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HubDouble } from '../vectors/hub/hubDouble.js';
-import { writeDouble } from '../vectors/onnx/double.js';
+import { runtimeIsInstalled, writeDouble } from '../vectors/onnx/double.js';
 import { asof, type Outcome } from './spawn.js';
 
 describe('cli: encoders and rerankers in ONNX form', function () {
@@ -17,9 +16,7 @@ describe('cli: encoders and rerankers in ONNX form', function () {
   const corpus = join(root, 'corpus.asof');
 
   before(function () {
-    try {
-      createRequire(import.meta.url).resolve('onnxruntime-node');
-    } catch {
+    if (!runtimeIsInstalled()) {
       console.log('      onnxruntime-node is not installed: --encoder onnx: is not tested');
       this.skip();
     }

@@ -5,43 +5,38 @@ import fc from 'fast-check';
 import { AsOfError } from '../../lib/errors.js';
 import { generateJson, readJsonAnswer } from '../../lib/text/jsonAnswer.js';
 import { checkTextModel, generateText, type GenerateRequest, type Generation, type TextModel } from '../../lib/text/textModel.js';
+import { failsWith } from '../failsWith.js';
 
 const giving = (generate: (request: GenerateRequest) => unknown): TextModel => ({ id: 'mine', generate: generate as TextModel['generate'] });
-const is = (code: string, pattern: RegExp) => (error: unknown) => {
-  assert.ok(AsOfError.is(error), String(error));
-  assert.equal(error.code, code);
-  assert.match(error.message, pattern);
-  return true;
-};
 
 describe('text models: one door', () => {
   it('refuses what is no model', () => {
     for (const wrong of [undefined, null, 'gpt', {}, { id: 'x' }, { id: '', generate: () => undefined }, { id: 'x'.repeat(201), generate: () => undefined }]) {
-      assert.throws(() => checkTextModel(wrong as TextModel), is('ERR_INVALID_ARGUMENT', /model/));
+      assert.throws(() => checkTextModel(wrong as TextModel), failsWith('ERR_INVALID_ARGUMENT', /model/));
     }
   });
 
   it('refuses requests out of range before the model is called', async () => {
     const model = giving(() => assert.fail('called'));
     const wrong = [{}, { prompt: 1 }, { prompt: '', system: 1 }, { prompt: '', maxTokens: 0 }, { prompt: '', maxTokens: 1.5 }, { prompt: '', temperature: -1 }, { prompt: '', temperature: Number.NaN }, { prompt: '', stop: 'x' }, { prompt: '', stop: [''] }, { prompt: '', seed: 0.5 }, { prompt: '', jsonSchema: [] }];
-    for (const request of [undefined, null, ...wrong]) await assert.rejects(generateText(model, request as GenerateRequest), is('ERR_INVALID_ARGUMENT', /request/));
+    for (const request of [undefined, null, ...wrong]) await assert.rejects(generateText(model, request as GenerateRequest), failsWith('ERR_INVALID_ARGUMENT', /request/));
   });
 
   it('gives what the model gives, and refuses what is no Generation', async () => {
     assert.deepEqual(await generateText(giving(async () => ({ text: 'a', usage: { inputTokens: 1 }, more: 1 })), { prompt: 'p' }), { text: 'a', usage: { inputTokens: 1 } });
     for (const wrong of [undefined, null, 'text', {}, { text: null }, { text: 'a', usage: 3 }, { text: 'a', usage: null }, { text: 'a', usage: { outputTokens: -1 } }, { text: 'a', usage: { inputTokens: Number.NaN } }]) {
-      await assert.rejects(generateText(giving(async () => wrong), { prompt: 'p' }), is('ERR_MODEL_FAILED', /mine/));
+      await assert.rejects(generateText(giving(async () => wrong), { prompt: 'p' }), failsWith('ERR_MODEL_FAILED', /mine/));
     }
   });
 
   it('wraps its errors with their cause, thrown early or late; AsOfErrors pass', async () => {
     const cause = new Error('no network');
-    const wrapped = (error: unknown) => is('ERR_MODEL_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause;
+    const wrapped = (error: unknown) => failsWith('ERR_MODEL_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause;
     await assert.rejects(generateText(giving(() => Promise.reject(cause)), { prompt: 'p' }), wrapped);
     await assert.rejects(generateText(giving(() => { throw cause; }), { prompt: 'p' }), wrapped);
-    await assert.rejects(generateText(giving(() => Promise.reject('odd')), { prompt: 'p' }), is('ERR_MODEL_FAILED', /odd/));
+    await assert.rejects(generateText(giving(() => Promise.reject('odd')), { prompt: 'p' }), failsWith('ERR_MODEL_FAILED', /odd/));
     await assert.rejects(generateText(giving(() => Promise.reject(new AsOfError('ERR_NOT_FOUND', 'not there'))), { prompt: 'p' }), { code: 'ERR_NOT_FOUND' });
-    await assert.rejects(generateText(giving(() => Promise.reject(new AsOfError('ERR_ABORTED', 'by itself'))), { prompt: 'p' }), is('ERR_MODEL_FAILED', /by itself/));
+    await assert.rejects(generateText(giving(() => Promise.reject(new AsOfError('ERR_ABORTED', 'by itself'))), { prompt: 'p' }), failsWith('ERR_MODEL_FAILED', /by itself/));
   });
 
   it('lets the signal win, over a model that ignores it too', async () => {
@@ -105,7 +100,7 @@ describe('text models: JSON', () => {
     assert.match(mended.asked[1]!.prompt, /^When\?[^]*"year":"1905"[^]*year: [^]*integer[^]*"required":\["year"\]/);
     const broken = answering('no', '{"year":5}', '{"year":1905}');
     await assert.rejects(generateJson(broken.model, { prompt: 'When?' }, schema), (error: unknown) => {
-      is('ERR_MODEL_FAILED', /mine.*asked twice.*1000/)(error);
+      failsWith('ERR_MODEL_FAILED', /mine.*asked twice.*1000/)(error);
       const { details } = error as AsOfError;
       assert.equal(details.model, 'mine');
       assert.equal((details.faults as string[]).length, 2);
@@ -126,8 +121,8 @@ describe('text models: JSON', () => {
   it('leaves the schema as it was and refuses one that cannot be applied', async () => {
     const frozen = Object.freeze({ type: 'object', $defs: Object.freeze({ a: Object.freeze({ type: 'string' }) }), properties: Object.freeze({ a: Object.freeze({ $ref: '#/$defs/a' }) }) });
     assert.deepEqual(readJsonAnswer('{"a":"b"}', frozen), { value: { a: 'b' } });
-    assert.throws(() => readJsonAnswer('{}', { $ref: '#/nowhere' }), is('ERR_INVALID_ARGUMENT', /schema/));
-    assert.throws(() => readJsonAnswer('{}', { type: () => 1 }), is('ERR_INVALID_ARGUMENT', /schema/));
-    await assert.rejects(generateJson(answering('{}').model, { prompt: 'p' }, [] as never), is('ERR_INVALID_ARGUMENT', /schema/));
+    assert.throws(() => readJsonAnswer('{}', { $ref: '#/nowhere' }), failsWith('ERR_INVALID_ARGUMENT', /schema/));
+    assert.throws(() => readJsonAnswer('{}', { type: () => 1 }), failsWith('ERR_INVALID_ARGUMENT', /schema/));
+    await assert.rejects(generateJson(answering('{}').model, { prompt: 'p' }, [] as never), failsWith('ERR_INVALID_ARGUMENT', /schema/));
   });
 });

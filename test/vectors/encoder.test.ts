@@ -1,9 +1,9 @@
 // What users' encoders return is checked at one door, and the fault is named.
 import assert from 'node:assert/strict';
-import { AsOfError, type ErrorCode } from '../../lib/errors.js';
+import { AsOfError } from '../../lib/errors.js';
 import { checkEncoder, encodeTexts, type Encoder } from '../../lib/vectors/encoder.js';
+import { failsWith } from '../failsWith.js';
 
-const is = (code: ErrorCode, pattern: RegExp) => (error: unknown): boolean => AsOfError.is(error) && error.code === code && pattern.test(error.message);
 const giving = (encode: Encoder['encode']): Encoder => ({ id: 'mine', dimensions: 2, encode });
 const query = { kind: 'query' } as const;
 
@@ -23,23 +23,23 @@ describe('vectors: the encoder interface', () => {
       [new Float32Array([1, 0, NaN, 0]), /length NaN for text 1/],
       [new Float32Array([Infinity, 0, 1, 0]), /length Infinity for text 0/],
     ];
-    for (const [vectors, pattern] of cases) await assert.rejects(encodeTexts(giving(async () => vectors), ['a', 'b'], query), is('ERR_ENCODER_FAILED', pattern));
+    for (const [vectors, pattern] of cases) await assert.rejects(encodeTexts(giving(async () => vectors), ['a', 'b'], query), failsWith('ERR_ENCODER_FAILED', pattern));
   });
 
   it('wraps what the encoder throws, keeps its own errors and lets a fired signal win', async () => {
     const cause = new Error('no network');
-    await assert.rejects(encodeTexts(giving(() => Promise.reject(cause)), ['a'], query), (error: unknown) => is('ERR_ENCODER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause);
+    await assert.rejects(encodeTexts(giving(() => Promise.reject(cause)), ['a'], query), (error: unknown) => failsWith('ERR_ENCODER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause);
     const own = new AsOfError('ERR_CLOSED', 'closed');
     await assert.rejects(encodeTexts(giving(() => Promise.reject(own)), ['a'], query), own);
     const controller = new AbortController();
     const failing = giving(() => (controller.abort(), Promise.reject(cause)));
-    await assert.rejects(encodeTexts(failing, ['a'], { ...query, signal: controller.signal }), is('ERR_ABORTED', /signal/));
-    await assert.rejects(encodeTexts(giving(() => assert.fail()), ['a'], { ...query, signal: AbortSignal.abort() }), is('ERR_ABORTED', /signal/));
+    await assert.rejects(encodeTexts(failing, ['a'], { ...query, signal: controller.signal }), failsWith('ERR_ABORTED', /signal/));
+    await assert.rejects(encodeTexts(giving(() => assert.fail()), ['a'], { ...query, signal: AbortSignal.abort() }), failsWith('ERR_ABORTED', /signal/));
   });
 
   it('refuses what is no encoder', () => {
     for (const wrong of [null, {}, { id: '', dimensions: 2, encode() {} }, { id: 'a', dimensions: 0, encode() {} }, { id: 'a', dimensions: 1.5, encode() {} }, { id: 'a', dimensions: 2 }]) {
-      assert.throws(() => checkEncoder(wrong as never), is('ERR_INVALID_ARGUMENT', /encoder/));
+      assert.throws(() => checkEncoder(wrong as never), failsWith('ERR_INVALID_ARGUMENT', /encoder/));
     }
     const encoder = giving(async () => new Float32Array(0));
     assert.equal(checkEncoder(encoder), encoder);

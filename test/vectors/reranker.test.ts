@@ -1,9 +1,9 @@
 // What users' rerankers return is checked at one door, and the fault is named.
 import assert from 'node:assert/strict';
-import { AsOfError, type ErrorCode } from '../../lib/errors.js';
+import { AsOfError } from '../../lib/errors.js';
 import { checkReranker, rerankTexts, type Reranker } from '../../lib/vectors/reranker.js';
+import { failsWith } from '../failsWith.js';
 
-const is = (code: ErrorCode, pattern: RegExp) => (error: unknown): boolean => AsOfError.is(error) && error.code === code && pattern.test(error.message);
 const giving = (score: Reranker['score']): Reranker => ({ id: 'mine', score });
 
 describe('vectors: the reranker interface', () => {
@@ -21,27 +21,27 @@ describe('vectors: the reranker interface', () => {
       [new Float32Array([1, NaN]), /NaN for text 1, the string "b"/],
       [new Float32Array([-Infinity, 0]), /-Infinity for text 0/],
     ];
-    for (const [scores, pattern] of cases) await assert.rejects(rerankTexts(giving(async () => scores), 'who', ['a', 'b']), is('ERR_RERANKER_FAILED', pattern));
+    for (const [scores, pattern] of cases) await assert.rejects(rerankTexts(giving(async () => scores), 'who', ['a', 'b']), failsWith('ERR_RERANKER_FAILED', pattern));
   });
 
   it('wraps what the reranker throws, keeps its own errors and lets a fired signal win', async () => {
     const cause = new Error('no network');
-    await assert.rejects(rerankTexts(giving(() => Promise.reject(cause)), 'who', ['a']), (error: unknown) => is('ERR_RERANKER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause);
+    await assert.rejects(rerankTexts(giving(() => Promise.reject(cause)), 'who', ['a']), (error: unknown) => failsWith('ERR_RERANKER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause);
     const own = new AsOfError('ERR_CLOSED', 'closed');
     await assert.rejects(rerankTexts(giving(() => Promise.reject(own)), 'who', ['a']), own);
     const controller = new AbortController();
     const failing = giving(() => (controller.abort(), Promise.reject(cause)));
-    await assert.rejects(rerankTexts(failing, 'who', ['a'], { signal: controller.signal }), is('ERR_ABORTED', /signal/));
-    await assert.rejects(rerankTexts(giving(() => assert.fail()), 'who', ['a'], { signal: AbortSignal.abort() }), is('ERR_ABORTED', /signal/));
+    await assert.rejects(rerankTexts(failing, 'who', ['a'], { signal: controller.signal }), failsWith('ERR_ABORTED', /signal/));
+    await assert.rejects(rerankTexts(giving(() => assert.fail()), 'who', ['a'], { signal: AbortSignal.abort() }), failsWith('ERR_ABORTED', /signal/));
   });
 
   it('refuses what is no reranker, no question and no texts', async () => {
     for (const wrong of [null, {}, { id: '', score() {} }, { id: 'a'.repeat(201), score() {} }, { id: 'a' }]) {
-      assert.throws(() => checkReranker(wrong as never), is('ERR_INVALID_ARGUMENT', /reranker/));
+      assert.throws(() => checkReranker(wrong as never), failsWith('ERR_INVALID_ARGUMENT', /reranker/));
     }
     const reranker = giving(async () => new Float32Array(1));
     assert.equal(checkReranker(reranker), reranker);
-    await assert.rejects(rerankTexts(reranker, undefined as never, ['a']), is('ERR_INVALID_ARGUMENT', /query/));
-    await assert.rejects(rerankTexts(reranker, 'who', [1] as never), is('ERR_INVALID_ARGUMENT', /texts\[0\]/));
+    await assert.rejects(rerankTexts(reranker, undefined as never, ['a']), failsWith('ERR_INVALID_ARGUMENT', /query/));
+    await assert.rejects(rerankTexts(reranker, 'who', [1] as never), failsWith('ERR_INVALID_ARGUMENT', /texts\[0\]/));
   });
 });

@@ -11,15 +11,10 @@ import { binding } from '../../lib/binding.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
 import { pool, readStaticModel } from '../oracle/staticModel.js';
+import { failsWith } from '../failsWith.js';
 
 const embedded = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 const passage = { kind: 'passage' } as const;
-const is = (code: ErrorCode, pattern = /./) => (error: unknown): true => {
-  assert.ok(AsOfError.is(error), String(error));
-  assert.equal(error.code, code, error.message);
-  assert.match(error.message, pattern);
-  return true;
-};
 const row = (vectors: Float32Array, i: number, d: number): Float32Array => vectors.subarray(i * d, (i + 1) * d);
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => Array.from(a).reduce((sum, value, j) => sum + value * b[j]!, 0);
 
@@ -84,19 +79,19 @@ describe('vectors: static encoder', () => {
   });
 
   it('refuses what is no text', async () => {
-    await assert.rejects(encoder.encode('one' as never, passage), is('ERR_INVALID_ARGUMENT', /texts/));
-    await assert.rejects(encoder.encode(['one', 2 as never], passage), is('ERR_INVALID_ARGUMENT', /texts\[1\].*number 2/));
-    assert.throws(() => binding.encodeTexts({} as never, []), is('ERR_INVALID_ARGUMENT', /openStaticEncoder/));
-    assert.throws(() => binding.tokenizeText(handle, 1 as never), is('ERR_INVALID_ARGUMENT', /text/));
+    await assert.rejects(encoder.encode('one' as never, passage), failsWith('ERR_INVALID_ARGUMENT', /texts/));
+    await assert.rejects(encoder.encode(['one', 2 as never], passage), failsWith('ERR_INVALID_ARGUMENT', /texts\[1\].*number 2/));
+    assert.throws(() => binding.encodeTexts({} as never, []), failsWith('ERR_INVALID_ARGUMENT', /openStaticEncoder/));
+    assert.throws(() => binding.tokenizeText(handle, 1 as never), failsWith('ERR_INVALID_ARGUMENT', /text/));
   });
 
   it('stops for its signal: before, and in the middle', async () => {
-    await assert.rejects(encoder.encode(['one'], { ...passage, signal: AbortSignal.abort() }), is('ERR_ABORTED'));
+    await assert.rejects(encoder.encode(['one'], { ...passage, signal: AbortSignal.abort() }), failsWith('ERR_ABORTED'));
     const controller = new AbortController();
     const texts = Array.from({ length: 200_000 }, () => 'a passage of a few words that has to be cut and summed');
     const running = encoder.encode(texts, { ...passage, signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 5);
-    await assert.rejects(running, is('ERR_ABORTED'));
+    await assert.rejects(running, failsWith('ERR_ABORTED'));
   });
 
   it('leaves the event loop free while it encodes', async () => {
@@ -139,7 +134,7 @@ describe('vectors: static model files', () => {
       change(bytes);
       bytes.writeUInt32LE(binding.crc32c(bytes.subarray(16)), 12);
     });
-  const refuses = (path: string, code: ErrorCode, pattern?: RegExp): Promise<void> => assert.rejects(staticEncoder({ model: path }), is(code, pattern));
+  const refuses = (path: string, code: ErrorCode, pattern?: RegExp): Promise<void> => assert.rejects(staticEncoder({ model: path }), failsWith(code, pattern));
 
   it('opens a copy', async () => {
     const path = join(folder, 'copy.bin');

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGguf, type GgufTextModelOptions } from '../../../lib/adapters/gguf/ggufTextModel.js';
 import { importLlama, type LlamaRuntime } from '../../../lib/adapters/gguf/runtime.js';
-import { AsOfError, generateJson, generateText, ggufTextModel } from '../../../lib/index.js';
+import { generateJson, generateText, ggufTextModel } from '../../../lib/index.js';
+import { failsWith } from '../../failsWith.js';
 
 type Prompt = Parameters<InstanceType<LlamaRuntime['LlamaChatSession']>['promptWithMeta']>;
 interface Double {
@@ -63,13 +64,6 @@ function double(answer: (...asked: Prompt) => Promise<string> | string, faults: 
 }
 
 const untilAborted = (_: string, { signal }: Prompt[1]): Promise<string> => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-const fails = (code: string, pattern: RegExp, details: Record<string, unknown> = {}) => (error: unknown) => {
-  assert.ok(AsOfError.is(error), String(error));
-  assert.equal(error.code, code);
-  assert.match(error.message, pattern);
-  for (const [name, value] of Object.entries(details)) assert.equal(error.details[name], value, name);
-  return true;
-};
 
 describe('adapters: ggufTextModel', () => {
   let folder: string;
@@ -84,24 +78,24 @@ describe('adapters: ggufTextModel', () => {
   it('refuses options out of range and files that are no models, before anything is loaded', async () => {
     const load = (): never => assert.fail('loaded');
     for (const wrong of [undefined, null, {}, { path: '' }, { path: 5 }, { path: 'a\0b' }, { path, threads: 0 }, { path, threads: 1.5 }, { path, contextSize: 63 }, { path, gpu: 'cuda' }]) {
-      await assert.rejects(openGguf(wrong as GgufTextModelOptions, load), fails('ERR_INVALID_ARGUMENT', /Expected/));
+      await assert.rejects(openGguf(wrong as GgufTextModelOptions, load), failsWith('ERR_INVALID_ARGUMENT', /Expected/));
     }
     writeFileSync(join(folder, 'page.gguf'), '<html>');
     writeFileSync(join(folder, 'empty.gguf'), '');
-    await assert.rejects(openGguf({ path: join(folder, 'none.gguf') }, load), fails('ERR_NOT_FOUND', /none\.gguf/));
-    for (const name of ['page.gguf', 'empty.gguf']) await assert.rejects(openGguf({ path: join(folder, name) }, load), fails('ERR_INVALID_INPUT', /GGUF file/));
-    await assert.rejects(openGguf({ path: folder }, load), fails('ERR_STORAGE', /read/));
-    await assert.rejects(openGguf({ path, signal: AbortSignal.abort() }, load), fails('ERR_ABORTED', /aborted/));
+    await assert.rejects(openGguf({ path: join(folder, 'none.gguf') }, load), failsWith('ERR_NOT_FOUND', /none\.gguf/));
+    for (const name of ['page.gguf', 'empty.gguf']) await assert.rejects(openGguf({ path: join(folder, name) }, load), failsWith('ERR_INVALID_INPUT', /GGUF file/));
+    await assert.rejects(openGguf({ path: folder }, load), failsWith('ERR_STORAGE', /read/));
+    await assert.rejects(openGguf({ path, signal: AbortSignal.abort() }, load), failsWith('ERR_ABORTED', /aborted/));
   });
 
   it('says what to install where the peer is missing, and what is wrong where it does not load', async () => {
-    await assert.rejects(importLlama('node-llama-cpp-that-nobody-has'), fails('ERR_NATIVE_UNAVAILABLE', /it is not there\. Do: npm install node-llama-cpp@3/));
+    await assert.rejects(importLlama('node-llama-cpp-that-nobody-has'), failsWith('ERR_NATIVE_UNAVAILABLE', /it is not there\. Do: npm install node-llama-cpp@3/));
     if (`${process.platform}-${process.arch}` === 'linux-x64') await assert.rejects(importLlama('node-llama-cpp-that-nobody-has'), /--omit=optional node-llama-cpp @node-llama-cpp\/linux-x64 @lmdb\/lmdb-linux-x64/);
     writeFileSync(join(folder, 'broken.mjs'), 'throw new Error("no such instruction");');
-    await assert.rejects(importLlama(join(folder, 'broken.mjs')), fails('ERR_NATIVE_UNAVAILABLE', /no such instruction/));
-    if (!process.env.ASOF_REAL_MODELS) await assert.rejects(ggufTextModel({ path }), fails('ERR_NATIVE_UNAVAILABLE', /node-llama-cpp/));
+    await assert.rejects(importLlama(join(folder, 'broken.mjs')), failsWith('ERR_NATIVE_UNAVAILABLE', /no such instruction/));
+    if (!process.env.ASOF_REAL_MODELS) await assert.rejects(ggufTextModel({ path }), failsWith('ERR_NATIVE_UNAVAILABLE', /node-llama-cpp/));
     const broken = double(() => '', { load: new Error('tensor missing') });
-    await assert.rejects(open(broken), fails('ERR_MODEL_FAILED', /small\.gguf.*tensor missing/, { file: path }));
+    await assert.rejects(open(broken), failsWith('ERR_MODEL_FAILED', /small\.gguf.*tensor missing/, { file: path }));
     assert.ok(broken.log.includes('llama disposed'));
   });
 
@@ -112,7 +106,7 @@ describe('adapters: ggufTextModel', () => {
     assert.equal(model.contextSize, 512);
     assert.deepEqual(made.log, ['llama {"gpu":false,"build":"never","skipDownload":true,"maxThreads":2,"logLevel":"error"}', 'context {"contextSize":512,"sequences":1,"threads":2}']);
     assert.equal((await open(double(() => 'a'))).contextSize, 2048); // what it was trained with is less than the default
-    await assert.rejects(open(double(() => 'a'), { contextSize: 4096 }), fails('ERR_INVALID_ARGUMENT', /2048/));
+    await assert.rejects(open(double(() => 'a'), { contextSize: 4096 }), failsWith('ERR_INVALID_ARGUMENT', /2048/));
   });
 
   it('hands over what was asked, from an empty context each time', async () => {
@@ -129,7 +123,7 @@ describe('adapters: ggufTextModel', () => {
   it('refuses a prompt that does not fit, and cuts no prompt', async () => {
     const made = double(() => 'a');
     const model = await open(made, { contextSize: 64 });
-    await assert.rejects(generateText(model, { prompt: 'word '.repeat(62) }), fails('ERR_MODEL_FAILED', /leaves room/, { promptTokens: 64, contextSize: 64, model: 'gguf:small.gguf' }));
+    await assert.rejects(generateText(model, { prompt: 'word '.repeat(62) }), failsWith('ERR_MODEL_FAILED', /leaves room/, { promptTokens: 64, contextSize: 64, model: 'gguf:small.gguf' }));
     assert.equal(made.calls.length, 0);
     await generateText(model, { prompt: 'word '.repeat(59), maxTokens: 50 });
     assert.equal(made.calls[0]!.options.maxTokens, 1);
@@ -156,7 +150,7 @@ describe('adapters: ggufTextModel', () => {
     const second = generateText(model, { prompt: '2', signal: controller.signal });
     const third = generateText(model, { prompt: '3' });
     controller.abort();
-    await assert.rejects(second, fails('ERR_ABORTED', /aborted/));
+    await assert.rejects(second, failsWith('ERR_ABORTED', /aborted/));
     assert.deepEqual([(await first).text, (await third).text], ['1', '3']);
     assert.deepEqual(made.calls.map(({ prompt }) => prompt), ['1', '3']);
     assert.equal(made.most, 1);
@@ -165,19 +159,19 @@ describe('adapters: ggufTextModel', () => {
   it('aborts what runs, over a model that fails too, and goes on', async () => {
     const made = double((prompt, options) => (prompt === 'hang' ? untilAborted(prompt, options) : prompt === 'fail' ? Promise.reject(new Error('decode failed')) : 'ok'));
     const model = await open(made);
-    await assert.rejects(model.generate({ prompt: 'hang', signal: AbortSignal.timeout(20) }), fails('ERR_ABORTED', /aborted/));
-    await assert.rejects(generateText(model, { prompt: 'fail' }), fails('ERR_MODEL_FAILED', /decode failed/));
+    await assert.rejects(model.generate({ prompt: 'hang', signal: AbortSignal.timeout(20) }), failsWith('ERR_ABORTED', /aborted/));
+    await assert.rejects(generateText(model, { prompt: 'fail' }), failsWith('ERR_MODEL_FAILED', /decode failed/));
     assert.equal((await generateText(model, { prompt: 'p' })).text, 'ok');
   });
 
   it('closes at once for who waits and runs, frees the model after the last, and stays closed', async () => {
     const made = double(untilAborted);
     const model = await open(made);
-    const closed = [model.generate({ prompt: '1' }), model.generate({ prompt: '2' })].map((each) => assert.rejects(each, fails('ERR_CLOSED', /gguf:small\.gguf/)));
+    const closed = [model.generate({ prompt: '1' }), model.generate({ prompt: '2' })].map((each) => assert.rejects(each, failsWith('ERR_CLOSED', /gguf:small\.gguf/)));
     await new Promise((later) => setTimeout(later, 5));
     await Promise.all([model.close(), model.close(), ...closed]);
     assert.deepEqual(made.log.slice(-2), ['session disposed', 'llama disposed']);
-    await assert.rejects(model.generate({ prompt: '3' }), fails('ERR_CLOSED', /closed/));
+    await assert.rejects(model.generate({ prompt: '3' }), failsWith('ERR_CLOSED', /closed/));
     await model[Symbol.asyncDispose]();
   });
 });

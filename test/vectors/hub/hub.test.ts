@@ -6,17 +6,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
 import { fetchHubModel } from '../../../lib/vectors/hub/hub.js';
 import type { HubOptions } from '../../../lib/vectors/hub/options.js';
 import { HubDouble } from './hubDouble.js';
+import { failsWith } from '../../failsWith.js';
 
-const is = (code: ErrorCode, pattern: RegExp) => (error: unknown): boolean => {
-  assert.ok(AsOfError.is(error), String(error));
-  assert.equal(error.code, code, error.message);
-  assert.match(error.message, pattern);
-  return true;
-};
 
 const model = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31 + (i >> 8)) & 255));
 const files = { 'config.json': '{"model_type":"bert"}', 'tokenizer.json': '{}', '1_Pooling/config.json': '{"pooling_mode":"cls"}', 'onnx/model.onnx': model };
@@ -100,9 +94,9 @@ describe('vectors: models of a hub', () => {
     assert.equal((await fetched()).file, 'model.onnx');
     cache = join(root, `${count}-none`);
     await start(others);
-    await assert.rejects(fetched(), is('ERR_NOT_FOUND', /onnx\/model\.onnx or model\.onnx.*exported/));
+    await assert.rejects(fetched(), failsWith('ERR_NOT_FOUND', /onnx\/model\.onnx or model\.onnx.*exported/));
     await start({ README: '' });
-    await assert.rejects(fetched(), is('ERR_NOT_FOUND', /to have config\.json/));
+    await assert.rejects(fetched(), failsWith('ERR_NOT_FOUND', /to have config\.json/));
   });
 
   it('come from a server that says nothing of commits and checksums too', async () => {
@@ -122,7 +116,7 @@ describe('vectors: models of a hub', () => {
     assert.ok(ranges[0]! > 0 && ranges[1]! > ranges[0]!, String(ranges));
     cache = join(root, `${count}-later`);
     hub.fault = (file, range) => (file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') ? { cutAfter: range ? 0 : 60_000 } : undefined);
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /onnx\/model\.onnx.*(connection|broke|reached).*kept and gone on with/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /onnx\/model\.onnx.*(connection|broke|reached).*kept and gone on with/));
     assert.equal(leftovers().length, 1);
     hub.fault = () => undefined;
     hub.asked.length = 0;
@@ -150,28 +144,28 @@ describe('vectors: models of a hub', () => {
     assert.deepEqual(readFileSync(join((await fetched()).path, 'onnx/model.onnx')), model, 'once may be chance');
     cache = join(root, `${count}-again`);
     hub.fault = (file) => (file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') ? { body: wrong } : undefined);
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /checksum/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /checksum/));
     assert.deepEqual(leftovers(), []);
     cache = join(root, `${count}-small`);
     hub.fault = (file) => (file === 'config.json' ? { body: '{"model_type":"bort"}' } : undefined);
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /config\.json.*checksum/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /config\.json.*checksum/));
   });
 
   it('are refused where a web page or a pointer comes instead', async () => {
     hub.fault = (file) => (file === 'config.json' ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Please log in</title>' } : undefined);
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /config\.json.*a web page.*proxy/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /config\.json.*a web page.*proxy/));
     hub.large = Infinity;
     await start({ ...files, 'onnx/model.onnx': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n' });
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /git-lfs's pointer/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /git-lfs's pointer/));
     await start({ ...files, 'onnx/model.onnx': '' });
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /received nothing/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /received nothing/));
   });
 
   it('that are not there are told apart: the model, the revision, the right to it', async () => {
-    await assert.rejects(fetched({ hub: 'owner/other-model' }), is('ERR_NOT_FOUND', /config\.json of owner\/other-model.*404 RepoNotFound.*Check the name/));
-    await assert.rejects(fetched({ revision: 'v9' }), is('ERR_NOT_FOUND', /owner\/some-model.*revision v9.*branch, tag or commit/));
+    await assert.rejects(fetched({ hub: 'owner/other-model' }), failsWith('ERR_NOT_FOUND', /config\.json of owner\/other-model.*404 RepoNotFound.*Check the name/));
+    await assert.rejects(fetched({ revision: 'v9' }), failsWith('ERR_NOT_FOUND', /owner\/some-model.*revision v9.*branch, tag or commit/));
     hub.token = 'secret-token';
-    await assert.rejects(fetched({ token: 'wrong-token' }), (error: unknown) => is('ERR_NOT_FOUND', /401 GatedRepo.*token of yours/)(error) && !/wrong-token/.test(JSON.stringify(error) + String(error)));
+    await assert.rejects(fetched({ token: 'wrong-token' }), (error: unknown) => failsWith('ERR_NOT_FOUND', /401 GatedRepo.*token of yours/)(error) && !/wrong-token/.test(JSON.stringify(error) + String(error)));
     await fetched({ token: 'secret-token' });
     const far = hub.asked.filter(({ url }) => url.startsWith('/far/'));
     assert.ok(far.length > 0 && far.every(({ authorization }) => authorization === undefined), 'the token goes to the hub alone');
@@ -183,19 +177,19 @@ describe('vectors: models of a hub', () => {
     await fetched();
     cache = join(root, `${count}-never`);
     hub.fault = () => ({ status: 503 });
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /it answers 503/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /it answers 503/));
     hub.fault = (file) => (file === 'tokenizer.json' ? { silentAfter: 0 } : undefined);
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /tokenizer\.json.*(silent|connection)/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /tokenizer\.json.*(silent|connection)/));
     hub.fault = () => ({ status: 418 });
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /answers 418/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /answers 418/));
     hub.fault = () => ({ status: 302, headers: { location: '/loop/some-model/resolve/main/config.json' } });
-    await assert.rejects(fetched(), is('ERR_DOWNLOAD_FAILED', /redirects more than/));
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /redirects more than/));
   });
 
   it('say what is missing where there is no network', async () => {
     const { url } = hub;
     await hub.close();
-    await assert.rejects(fetched({ baseUrl: url }), is('ERR_DOWNLOAD_FAILED', /could not be reached.*ECONNREFUSED.*given as path/));
+    await assert.rejects(fetched({ baseUrl: url }), failsWith('ERR_DOWNLOAD_FAILED', /could not be reached.*ECONNREFUSED.*given as path/));
     await start();
   });
 
@@ -203,9 +197,9 @@ describe('vectors: models of a hub', () => {
     hub.pace = 5;
     const controller = new AbortController();
     const onProgress = ({ done }: { done: number }): void => void (done > 40_000 && controller.abort());
-    await assert.rejects(fetched({ signal: controller.signal, onProgress }), is('ERR_ABORTED', /signal/));
+    await assert.rejects(fetched({ signal: controller.signal, onProgress }), failsWith('ERR_ABORTED', /signal/));
     assert.equal(leftovers().length, 1);
-    await assert.rejects(fetched({ signal: AbortSignal.abort() }), is('ERR_ABORTED', /signal/));
+    await assert.rejects(fetched({ signal: AbortSignal.abort() }), failsWith('ERR_ABORTED', /signal/));
     hub.pace = 0;
     hub.asked.length = 0;
     await fetched();
@@ -215,7 +209,7 @@ describe('vectors: models of a hub', () => {
   it('name the folder that cannot be written', async () => {
     mkdirSync(cache);
     writeFileSync(join(cache, 'hub'), 'a file where a folder must be');
-    await assert.rejects(fetched(), is('ERR_STORAGE', /to keep owner\/some-model in .*(ENOTDIR|EEXIST).*as cache/));
+    await assert.rejects(fetched(), failsWith('ERR_STORAGE', /to keep owner\/some-model in .*(ENOTDIR|EEXIST).*as cache/));
   });
 
   it('are kept where the caller, the environment or the system says', async () => {
@@ -291,7 +285,7 @@ describe('vectors: models of a hub', () => {
       [{ baseUrl: 'https://me:secret@hub' }, /without user/],
       [{ token: 'a b' }, /token/],
     ];
-    for (const [options, pattern] of wrong) await assert.rejects(fetched(options), (error: unknown) => is('ERR_INVALID_ARGUMENT', pattern)(error) && !/secret/.test(String(error)));
+    for (const [options, pattern] of wrong) await assert.rejects(fetched(options), (error: unknown) => failsWith('ERR_INVALID_ARGUMENT', pattern)(error) && !/secret/.test(String(error)));
     assert.equal(hub.asked.length, 0);
   });
 });

@@ -1,7 +1,18 @@
 // Stand-ins for a published sentence encoder and a cross-encoder: a folder with configuration, tokenizer and a tiny ONNX model of random weights,
 // written from here byte by byte, and the same models in float64 as their oracles. They know nothing; what is tested with them is the plumbing, never quality.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+
+/** Whether onnxruntime-node, which users install themselves, is here. */
+export function runtimeIsInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('onnxruntime-node');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const dimensions = 8;
 const words = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', 'the', 'king', 'of', 'spain', 'in', 'was', 'born', '1944', 'query', ':', 'a', 'passage'];

@@ -3,30 +3,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
+import type { ErrorCode } from '../../../lib/errors.js';
 import { Corpus } from '../../../lib/store/corpus.js';
 import { onnxEncoder, type OnnxEncoder, type OnnxEncoderSettings } from '../../../lib/vectors/onnx/onnxEncoder.js';
 import { HubDouble } from '../hub/hubDouble.js';
-import { dimensions, modelBytes, oracle, positions, writeDouble, type Folder } from './double.js';
+import { dimensions, modelBytes, oracle, positions, runtimeIsInstalled, writeDouble, type Folder } from './double.js';
+import { failsWith } from '../../failsWith.js';
 
-const is = (code: ErrorCode, pattern: RegExp) => (error: unknown): boolean => {
-  assert.ok(AsOfError.is(error), String(error));
-  assert.equal(error.code, code, error.message);
-  assert.match(error.message, pattern);
-  return true;
-};
-
-function installed(): boolean {
-  try {
-    createRequire(import.meta.url).resolve('onnxruntime-node');
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const close = (found: ArrayLike<number>, expected: readonly number[]): void =>
   expected.forEach((value, j) => assert.ok(Math.abs(found[j]! - value) < 1e-6, `component ${j}: ${found[j]} for ${value}`));
@@ -43,7 +28,7 @@ describe('vectors: the ONNX encoder', () => {
   };
 
   before(function () {
-    if (installed()) return;
+    if (runtimeIsInstalled()) return;
     console.log('      onnxruntime-node is not installed: the ONNX encoder is not tested (ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)');
     this.skip();
   });
@@ -114,20 +99,20 @@ describe('vectors: the ONNX encoder', () => {
       [{ input: 'tokens' }, 'ERR_INVALID_INPUT', /input_ids.*takes tokens, attention_mask/],
       [{ files: { 'config.json': { hidden_size: 384 } } }, 'ERR_INVALID_INPUT', /384 dimensions.*received 8/],
     ];
-    for (const [given, code, pattern] of cases) await assert.rejects(encoder({}, given), is(code, pattern));
-    await assert.rejects(onnxEncoder({ path: join(root, 'nowhere') }), is('ERR_NOT_FOUND', /model folder.*nothing/));
-    await assert.rejects(onnxEncoder({ path: join(folder(), 'config.json') }), is('ERR_NOT_FOUND', /a file/));
-    await assert.rejects(onnxEncoder({ path: 'someone/some-model' }), is('ERR_NOT_FOUND', /hub.*as hub instead of path/));
-    await assert.rejects(encoder({ maxTokens: positions + 1 }), is('ERR_INVALID_ARGUMENT', /maxTokens.*at most 12/));
+    for (const [given, code, pattern] of cases) await assert.rejects(encoder({}, given), failsWith(code, pattern));
+    await assert.rejects(onnxEncoder({ path: join(root, 'nowhere') }), failsWith('ERR_NOT_FOUND', /model folder.*nothing/));
+    await assert.rejects(onnxEncoder({ path: join(folder(), 'config.json') }), failsWith('ERR_NOT_FOUND', /a file/));
+    await assert.rejects(onnxEncoder({ path: 'someone/some-model' }), failsWith('ERR_NOT_FOUND', /hub.*as hub instead of path/));
+    await assert.rejects(encoder({ maxTokens: positions + 1 }), failsWith('ERR_INVALID_ARGUMENT', /maxTokens.*at most 12/));
   });
 
   it('refuses options that are none', async () => {
     for (const wrong of [null, {}, { path: '' }, { path: 1 }, { pooling: 'max' }, { prefixes: 'q' }, { prefixes: { query: 1 } }, { file: '' }, { file: '/model.onnx' }, { maxTokens: 2 }, { threads: 0 }, { batchSize: 1.5 }]) {
       const options = wrong && Object.keys(wrong).length > 0 && !('path' in wrong) ? { path: 'a', ...wrong } : wrong;
-      await assert.rejects(onnxEncoder(options as never), is('ERR_INVALID_ARGUMENT', /Expected/));
+      await assert.rejects(onnxEncoder(options as never), failsWith('ERR_INVALID_ARGUMENT', /Expected/));
     }
     const { encode } = await encoder();
-    await assert.rejects(encode(['a', 1] as never, { kind: 'query' }), is('ERR_INVALID_ARGUMENT', /texts\[1\]/));
+    await assert.rejects(encode(['a', 1] as never, { kind: 'query' }), failsWith('ERR_INVALID_ARGUMENT', /texts\[1\]/));
   });
 
   it('comes from a hub as from a folder, and is the same there', async () => {
@@ -146,8 +131,8 @@ describe('vectors: the ONNX encoder', () => {
       await using again = await onnxEncoder({ ...options, baseUrl: hub.url });
       assert.equal(again.id, local.id);
       assert.equal(hub.asked.length, asked);
-      await assert.rejects(onnxEncoder({ ...options, path } as never), is('ERR_INVALID_ARGUMENT', /either path or hub/));
-      await assert.rejects(onnxEncoder({ ...options, cache: join(root, 'other'), signal: AbortSignal.abort() }), is('ERR_ABORTED', /signal/));
+      await assert.rejects(onnxEncoder({ ...options, path } as never), failsWith('ERR_INVALID_ARGUMENT', /either path or hub/));
+      await assert.rejects(onnxEncoder({ ...options, cache: join(root, 'other'), signal: AbortSignal.abort() }), failsWith('ERR_ABORTED', /signal/));
     } finally {
       await hub.close();
     }
@@ -160,7 +145,7 @@ describe('vectors: the ONNX encoder', () => {
     await corpus.add([{ id: 'a', text: 'The king of Spain was born in 1944.' }, { id: 'b', text: 'A passage.' }]);
     assert.equal(corpus.info().encoder.id, mine.id);
     corpus.close();
-    await assert.rejects(Corpus.open(path, { encoder: await encoder({ pooling: 'cls' }) }), is('ERR_ENCODER_MISMATCH', /onnx-bert-8-/));
+    await assert.rejects(Corpus.open(path, { encoder: await encoder({ pooling: 'cls' }) }), failsWith('ERR_ENCODER_MISMATCH', /onnx-bert-8-/));
   });
 
   const child = (code: string): { status: number | null; stdout: string; stderr: string } => {

@@ -2,29 +2,14 @@
 // named. Skipped where onnxruntime-node is not installed; the thread's states are tested with the encoder's.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
+import type { ErrorCode } from '../../../lib/errors.js';
 import { onnxReranker, type OnnxReranker, type OnnxRerankerSettings } from '../../../lib/vectors/onnx/onnxReranker.js';
 import { rerankTexts } from '../../../lib/vectors/reranker.js';
-import { pairOracle, positions, writeDouble, type Folder } from './double.js';
+import { pairOracle, positions, runtimeIsInstalled, writeDouble, type Folder } from './double.js';
+import { failsWith } from '../../failsWith.js';
 
-const is = (code: ErrorCode, pattern: RegExp) => (error: unknown): boolean => {
-  assert.ok(AsOfError.is(error), String(error));
-  assert.equal(error.code, code, error.message);
-  assert.match(error.message, pattern);
-  return true;
-};
-
-function installed(): boolean {
-  try {
-    createRequire(import.meta.url).resolve('onnxruntime-node');
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('vectors: the ONNX reranker', () => {
   const root = mkdtempSync(join(tmpdir(), 'asof-onnx-'));
@@ -43,7 +28,7 @@ describe('vectors: the ONNX reranker', () => {
   const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
   before(function () {
-    if (installed()) return;
+    if (runtimeIsInstalled()) return;
     console.log('      onnxruntime-node is not installed: the ONNX reranker is not tested (ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)');
     this.skip();
   });
@@ -120,32 +105,32 @@ describe('vectors: the ONNX reranker', () => {
       [{ classes: 3 }, 'ERR_INVALID_INPUT', /one or two logits.*\[1, 3\]/],
       [{ files: { 'tokenizer.json': tokenizerWithoutPairs() } }, 'ERR_INVALID_INPUT', /how two texts are put together/],
     ];
-    for (const [given, code, pattern] of cases) await assert.rejects(reranker({}, given), is(code, pattern));
+    for (const [given, code, pattern] of cases) await assert.rejects(reranker({}, given), failsWith(code, pattern));
   });
 
   it('refuses what is no option, no question and no text', async () => {
     for (const wrong of [null, {}, { path: '' }, { path: 'a', activation: 'softmax' }, { path: 'a', positive: 2 }, { path: 'a', batchSize: 0 }]) {
-      await assert.rejects(onnxReranker(wrong as never), is('ERR_INVALID_ARGUMENT', /Expected/));
+      await assert.rejects(onnxReranker(wrong as never), failsWith('ERR_INVALID_ARGUMENT', /Expected/));
     }
     const { score } = await reranker();
-    await assert.rejects(score(1 as never, ['a']), is('ERR_INVALID_ARGUMENT', /query/));
-    await assert.rejects(score('a', ['a', 1] as never), is('ERR_INVALID_ARGUMENT', /texts\[1\]/));
+    await assert.rejects(score(1 as never, ['a']), failsWith('ERR_INVALID_ARGUMENT', /query/));
+    await assert.rejects(score('a', ['a', 1] as never), failsWith('ERR_INVALID_ARGUMENT', /texts\[1\]/));
   });
 
   it('rejects at an abort and after closing, also while it opens', async () => {
-    await assert.rejects(reranker({ signal: AbortSignal.abort() }), is('ERR_ABORTED', /signal/));
+    await assert.rejects(reranker({ signal: AbortSignal.abort() }), failsWith('ERR_ABORTED', /signal/));
     const opening = new AbortController();
     const started = reranker({ signal: opening.signal });
     setTimeout(() => opening.abort(), 5);
-    await started.then(() => undefined, is('ERR_ABORTED', /signal/)); // it may have been quicker
+    await started.then(() => undefined, failsWith('ERR_ABORTED', /signal/)); // it may have been quicker
     const controller = new AbortController();
     const mine = await reranker({}, { layers: 200 });
     const long = mine.score(query, new Array<string>(5000).fill('spain'), { signal: controller.signal });
     setTimeout(() => controller.abort(), 5);
-    await assert.rejects(long, is('ERR_ABORTED', /signal/));
+    await assert.rejects(long, failsWith('ERR_ABORTED', /signal/));
     const waiting = mine.score(query, new Array<string>(5000).fill('spain'));
-    await Promise.all([mine.close(), assert.rejects(waiting, is('ERR_CLOSED', /reranker.*onnxReranker\(\)/))]);
-    await assert.rejects(mine.score(query, ['a']), is('ERR_CLOSED', /closed/));
+    await Promise.all([mine.close(), assert.rejects(waiting, failsWith('ERR_CLOSED', /reranker.*onnxReranker\(\)/))]);
+    await assert.rejects(mine.score(query, ['a']), failsWith('ERR_CLOSED', /closed/));
   });
 });
 

@@ -4,13 +4,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
 import type { Head } from '../../../lib/vectors/onnx/messages.js';
 import { readModelFolder } from '../../../lib/vectors/onnx/modelFolder.js';
 import { WorkerClient } from '../../../lib/vectors/onnx/workerClient.js';
 import { dimensions, writeDouble } from './double.js';
+import { failsWith } from '../../failsWith.js';
 
-const is = (code: ErrorCode, pattern: RegExp) => (error: unknown): boolean => AsOfError.is(error) && error.code === code && pattern.test(error.message);
 
 /** A runtime whose model gives `give` after `runMs` of a blocked thread, as the real one blocks. */
 const runtime = (runMs: number, give = `new Tensor('float32', new Float32Array(rows * length * ${dimensions}).fill(1), [rows, length, ${dimensions}])`): string =>
@@ -40,8 +39,8 @@ describe('vectors: the thread of the ONNX encoder', () => {
   after(() => rmSync(path, { recursive: true, force: true }));
 
   it('says how to install a runtime that is not there', async () => {
-    await assert.rejects(start('onnxruntime-that-is-absent'), is('ERR_NATIVE_UNAVAILABLE', /not installed.*npm install onnxruntime-node/));
-    await assert.rejects(start('data:text/javascript,throw new Error("wrong libc")'), is('ERR_NATIVE_UNAVAILABLE', /could not be loaded: wrong libc/));
+    await assert.rejects(start('onnxruntime-that-is-absent'), failsWith('ERR_NATIVE_UNAVAILABLE', /not installed.*npm install onnxruntime-node/));
+    await assert.rejects(start('data:text/javascript,throw new Error("wrong libc")'), failsWith('ERR_NATIVE_UNAVAILABLE', /could not be loaded: wrong libc/));
   });
 
   it('rejects an abort at once, lets the batch finish and goes on with the next request', async () => {
@@ -52,8 +51,8 @@ describe('vectors: the thread of the ONNX encoder', () => {
     const next = client.run({ texts: ['the king'] }, undefined);
     setTimeout(() => controller.abort(), 50);
     const began = performance.now();
-    await assert.rejects(long, is('ERR_ABORTED', /signal/));
-    await assert.rejects(waiting, is('ERR_ABORTED', /signal/));
+    await assert.rejects(long, failsWith('ERR_ABORTED', /signal/));
+    await assert.rejects(waiting, failsWith('ERR_ABORTED', /signal/));
     assert.ok(performance.now() - began < 500, 'rejected before its batch ended');
     assert.equal((await next).length, dimensions);
     assert.ok(performance.now() - began < 20000, 'the aborted batches were not run');
@@ -88,27 +87,27 @@ describe('vectors: the thread of the ONNX encoder', () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     const began = performance.now();
     const closing = client.close();
-    for (const each of await settled) assert.ok(each.status === 'rejected' && is('ERR_CLOSED', /closed/)(each.reason));
+    for (const each of await settled) assert.ok(each.status === 'rejected' && failsWith('ERR_CLOSED', /closed/)(each.reason));
     await Promise.all([closing, client.close()]);
     assert.ok(performance.now() - began < 10000, 'one batch was waited for, not two hundred');
-    await assert.rejects(client.run({ texts: ['a'] }, undefined), is('ERR_CLOSED', /Open it again/));
+    await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_CLOSED', /Open it again/));
   });
 
   it('names the model where a batch fails, and goes on', async () => {
     const client = await start(runtime(0, `runs === 2 ? (() => { throw new Error('no memory'); })() : new Tensor('', new Float32Array(rows * length * 8).fill(1), [rows, length, 8])`));
-    await assert.rejects(client.run({ texts: ['a'] }, undefined), is('ERR_ENCODER_FAILED', /model\.onnx.*no memory.*batchSize/));
+    await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /model\.onnx.*no memory.*batchSize/));
     assert.equal((await client.run({ texts: ['a'] }, undefined)).length, dimensions);
   });
 
   it('refuses a model that gives no vector for each token', async () => {
     const pooled = runtime(0, 'new Tensor("", new Float32Array(8), [rows, 8])');
-    await assert.rejects(start(pooled), is('ERR_INVALID_INPUT', /vector for each token.*\[1, 8\]/));
-    await assert.rejects(start(runtime(0, 'new Tensor("", new Float32Array(rows * length * 4), [rows, length, 4])')), is('ERR_INVALID_INPUT', /8 dimensions.*received 4/));
+    await assert.rejects(start(pooled), failsWith('ERR_INVALID_INPUT', /vector for each token.*\[1, 8\]/));
+    await assert.rejects(start(runtime(0, 'new Tensor("", new Float32Array(rows * length * 4), [rows, length, 4])')), failsWith('ERR_INVALID_INPUT', /8 dimensions.*received 4/));
   });
 
   it('rejects what waits where its thread ends by itself', async () => {
     const client = await start(runtime(0, 'process.exit(5)'.replace(/^/, 'runs === 1 ? new Tensor("", new Float32Array(rows * length * 8), [rows, length, 8]) : ')));
-    await assert.rejects(client.run({ texts: ['a'] }, undefined), is('ERR_ENCODER_FAILED', /thread.*Open the encoder again/));
-    await assert.rejects(client.run({ texts: ['a'] }, undefined), is('ERR_ENCODER_FAILED', /thread/));
+    await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /thread.*Open the encoder again/));
+    await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /thread/));
   });
 });
