@@ -11,14 +11,9 @@ export interface Random {
 
 /** The choices of a seed for one thing with an id: those of another are independent of it, and of their order. */
 export function seededRandom(seed: number, id: string): Random {
-  let state = 0x811c9dc5 ^ seed; // FNV-1a over the id, then mulberry32
+  let state = 0x811c9dc5 ^ seed; // FNV-1a over the id
   for (let at = 0; at < id.length; at += 1) state = Math.imul(state ^ id.charCodeAt(at), 0x01000193);
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = numbersFrom(state);
   const below = (count: number): number => Math.floor(next() * count);
   return {
     next,
@@ -32,5 +27,16 @@ export function seededRandom(seed: number, id: string): Random {
       }
       return mixed;
     },
+  };
+}
+
+/** Numbers in [0, 1), the same ones for a seed (mulberry32). */
+export function numbersFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

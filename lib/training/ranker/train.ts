@@ -4,6 +4,7 @@ import { throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { featureNames, type FeatureName } from '../../scores/ranker/features.js';
 import type { RankerModel } from '../../scores/ranker/model.js';
+import { numbersFrom } from '../../text/random.js';
 import { binFeatures, type Bins } from './bins.js';
 import type { RankingExample } from './examples.js';
 import { growTree, treeValue } from './tree.js';
@@ -48,7 +49,7 @@ export function trainRanker(examples: readonly RankingExample[], options: TrainR
   const baseFeature = featureNames.indexOf('retrieval');
   const scores = Float64Array.from({ length: bins.rows }, (_, row) => base * zeroOf(lists.values[row * width + baseFeature]!));
   const usable = featureNames.map((_, f) => f).filter((f) => f !== -1 && !without.includes(featureNames[f]!));
-  const random = generator(seed);
+  const random = numbersFrom(seed);
   const grown: RankerModel['trees'] = [];
   for (let t = 0; t < trees; t += 1) {
     throwIfAborted(signal);
@@ -146,15 +147,4 @@ const fivePlaces = (value: number): number => Math.round(value * 1e5) / 1e5;
 /** Values as the file has them: so that the model in memory is the model that is written. */
 function rounded({ value, threshold, ...tree }: RankerModel['trees'][number]): RankerModel['trees'][number] {
   return { ...tree, threshold: threshold.map((each) => (each === null ? null : Number(each.toPrecision(6)))), value: value.map(fivePlaces) };
-}
-
-/** mulberry32 */
-function generator(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
