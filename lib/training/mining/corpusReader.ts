@@ -33,7 +33,7 @@ export class CorpusReader {
   }
 
   /** Visible passages, each once, in steps that are prime to their number: the first n of them are spread over the corpus. */
-  *places(seed: number): Generator<[segment: number, passage: number]> {
+  private *places(seed: number): Generator<[segment: number, passage: number]> {
     const { count } = this;
     if (count === 0) return;
     let step = Math.max(1, Math.floor(count * 0.6180339887)) + (seed % 97);
@@ -44,6 +44,17 @@ export class CorpusReader {
       const { visible } = this.snapshot.segments[segment]!;
       if (!visible || (visible[passage >> 3]! >> (passage & 7)) & 1) yield [segment, passage];
     }
+  }
+
+  /** `places` of `size` each, the last of fewer. */
+  *batches(seed: number, size: number): Generator<[segment: number, passage: number][]> {
+    let batch: [number, number][] = [];
+    for (const place of this.places(seed)) {
+      if (batch.push(place) < size) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
   }
 
   /** Passages with their times; those not read lately are read and tagged together. */

@@ -32,12 +32,9 @@ export async function* mineGeneralTriplets(corpus: Corpus, options: GeneralMinin
   const snapshot = corpus.snapshot();
   try {
     const reader = new CorpusReader(snapshot, corpus.encoder, signal);
-    const places = reader.places(seed + 1);
     let made = 0;
     let done = 0;
-    for (;;) {
-      const batch = take(places, batchPassages);
-      if (batch.length === 0) return;
+    for (const batch of reader.batches(seed + 1, batchPassages)) {
       const sources = (await reader.read(batch)).filter(({ passage }) => split === undefined || splitOf(passage, seed) === split);
       const asked = sources.flatMap((source) => questionsOf(source, seed));
       const near = await reader.nearest(asked.map(({ question }) => question), depth);
@@ -75,14 +72,4 @@ function questionsOf(source: ReadPassage, seed: number): { question: string; pos
     rest.length < leastCharacters ? [] : [{ question: text.slice(sentences[0]!.start, sentences[0]!.end), positive: { id: `${id}#rest`, ...(title === undefined ? {} : { title }), text: rest }, source }];
   const [first, second] = seededRandom(seed, id).next() < 0.5 ? [byTitle, bySentence] : [bySentence, byTitle];
   return first.length > 0 ? first : second;
-}
-
-function take<T>(from: Iterator<T>, count: number): T[] {
-  const taken: T[] = [];
-  while (taken.length < count) {
-    const { value, done } = from.next();
-    if (done) break;
-    taken.push(value);
-  }
-  return taken;
 }

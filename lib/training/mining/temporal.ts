@@ -62,7 +62,7 @@ export async function* mineTriplets(corpus: Corpus, options: MiningOptions = {})
     const reader = new CorpusReader(snapshot, corpus.encoder, signal);
     let made = 0;
     let done = 0;
-    for (const places of batched(reader.places(seed), batchPassages)) {
+    for (const places of reader.batches(seed, batchPassages)) {
       const read = await reader.read(places);
       const sources = read.filter(({ passage }) => split === undefined || splitOf(passage, seed) === split);
       const questions: { source: ReadPassage; question: GeneratedQuestion }[] = [];
@@ -155,15 +155,4 @@ function sharesYear(time: Window, window: Window): boolean {
 
 function plain({ passage: { id, title, text } }: ReadPassage): TripletPassage {
   return title === undefined ? { id, text } : { id, title, text };
-}
-
-function* batched<T>(all: Iterable<T>, size: number): Generator<T[]> {
-  let batch: T[] = [];
-  for (const each of all) {
-    batch.push(each);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
