@@ -42,8 +42,8 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     text: evidence.text,
     ...(evidence.sentence === undefined ? {} : { sentence: evidence.sentence }),
     ...(evidence.dates === undefined ? {} : { dates: datesJson(evidence.dates) }),
-    ...(evidence.publishedAt === undefined ? {} : { published_at: shortest(evidence.publishedAt) }),
-    ...(evidence.validFrom === undefined ? {} : { valid_from: shortest(evidence.validFrom) }),
+    ...(evidence.publishedAt === undefined ? {} : { published_at: spokenInstant(evidence.publishedAt) }),
+    ...(evidence.validFrom === undefined ? {} : { valid_from: spokenInstant(evidence.validFrom) }),
     ...(evidence.validTo === undefined ? {} : { valid_to: lastOf(evidence.validTo) }),
     ...(evidence.validity === undefined ? {} : { validity: validityJson(evidence.validity) }),
   };
@@ -52,14 +52,11 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
 /** What a window was read from: given and derived ones are told apart by `rule`. */
 function validityJson({ window, rule, clock, ignored }: NonNullable<Evidence['validity']>): Record<string, unknown> {
   const [start, end] = [window?.start ?? -Infinity, window?.end ?? Infinity];
-  return { rule, clock, from: Number.isFinite(start) ? shortest(start) : null, to: Number.isFinite(end) ? lastOf(end) : null, ...(ignored ? { ignored } : {}) };
+  return { rule, clock, from: Number.isFinite(start) ? spokenInstant(start) : null, to: Number.isFinite(end) ? lastOf(end) : null, ...(ignored ? { ignored } : {}) };
 }
 
 /** A day that is included, where an exclusive end is a midnight. */
 const lastOf = (end: number): string => (end % 86_400_000 === 0 ? formatDay(end - 1) : formatInstant(end));
-
-/** A day where an instant is its midnight: a time of day only where there is one. */
-const shortest = (instant: number): string => (instant % 86_400_000 === 0 ? formatDay(instant) : formatInstant(instant));
 
 export interface RenderOptions {
   /** The composition. */
