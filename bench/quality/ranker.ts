@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Corpus, Ranker, rankerFeatures, rankingExamples, trainRanker, type RankingExample, type RankerModel } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { jsonl, makeRankerSets, plainWords, shared, type PassageLine, type RankerSet } from './rankerSets.js';
+import { jsonl, makeRankerSets, plainWords, type PassageLine, type RankerSet } from './rankerSets.js';
+import { dataIsHere } from './sets.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -16,7 +17,7 @@ const { values: options } = parseArgs({
     folds: { type: 'string', default: '3' }, 'leave-out': { type: 'boolean', default: false }, seed: { type: 'string', default: '1' },
   },
 });
-if (!existsSync(shared)) {
+if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }

@@ -1,13 +1,11 @@
 // The question sets that hybrid's ranker is trained and measured on: the evaluation sets, the same facts in wordings of our own, and
 // perturbed forms of dated questions. Made from ../shared/data; every set says what is held out together. It trains nothing.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseQuestion, perturbQuestion, type AnswerTimes, type DatedQuestion, type JudgedQuestion, type Passage } from '../../lib/index.js';
+import { makeSet, shared } from './sets.js';
 
-export const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
 const data = join(shared, 'data');
 
 export interface RankerQuestion extends JudgedQuestion {
@@ -57,22 +55,14 @@ const wordings: Record<'first' | 'second', Record<string, string[]>> = {
 
 /** Makes every set below `work`; questions are taken at even steps down to the caps. */
 export function makeRankerSets(work: string): RankerSet[] {
-  const make = (folder: string, tasks: string, wording?: Record<string, string[]>): void => {
-    if (existsSync(folder)) return;
-    mkdirSync(folder, { recursive: true });
-    const file = join(folder, 'wording.json');
-    if (wording) writeFileSync(file, JSON.stringify(wording));
-    execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), folder, '--tasks', tasks, ...(wording ? ['--wording', file] : [])], { stdio: 'ignore' });
-  };
-  make(join(work, 'sets'), 'timeqa,nobel,tennis,nws,covid,hoh');
-  for (const which of ['first', 'second'] as const) make(join(work, which), 'tennis,nws,covid', wordings[which]);
+  mkdirSync(work, { recursive: true });
   const sets = [
-    ...timeqa(join(work, 'sets', 'timeqa')),
-    ...['', '-born'].map((kind) => ({ ...plain(join(work, 'sets', 'nobel'), `nobel${kind}`, `queries${kind}`, 400, ({ right }) => right[0]!), partsOfDecade: [3, 7] as const })),
-    plain(join(work, 'sets', 'hoh'), 'hoh', 'queries', 400, titleOf),
+    ...timeqa(makeSet(work, 'timeqa')),
+    ...['', '-born'].map((kind) => ({ ...plain(makeSet(work, 'nobel'), `nobel${kind}`, `queries${kind}`, 400, ({ right }) => right[0]!), partsOfDecade: [3, 7] as const })),
+    plain(makeSet(work, 'hoh'), 'hoh', 'queries', 400, titleOf),
   ];
-  for (const [folder, mark, trains] of [['sets', '', true], ['first', '~first', true], ['second', '~second', false]] as const) {
-    const at = (task: string): string => join(work, folder, task);
+  for (const [wording, mark, trains] of [[undefined, '', true], ['first', '~first', true], ['second', '~second', false]] as const) {
+    const at = (task: string): string => (wording ? makeSet(join(work, wording), task, wordings[wording]) : makeSet(work, task));
     const some = [
       plain(at('tennis'), 'tennis-anytime', 'queries-anytime', 200, dateOf), plain(at('tennis'), 'tennis-same', 'queries-same-year', 64, dateOf), plain(at('tennis'), 'tennis-next', 'queries-next-year', 64, dateOf),
       tennisPerturbed(at('tennis')),
@@ -80,7 +70,7 @@ export function makeRankerSets(work: string): RankerSet[] {
     ];
     sets.push(...some.map((set) => ({ ...set, name: set.name + mark, trains })));
   }
-  return [...sets, states(join(work, 'states')), cranfield(join(work, 'sets', 'cranfield'))];
+  return [...sets, states(join(work, 'states')), cranfield(makeSet(work, 'cranfield'))];
 }
 
 export interface PassageLine extends Passage {
@@ -112,7 +102,7 @@ function csv(path: string): Record<string, string>[] {
 
 function judgements(folder: string): Map<string, string[]> {
   const right = new Map<string, string[]>();
-  for (const [query, , document] of readFileSync(join(folder, 'qrels.tsv'), 'utf8').trim().split('\n').map((line) => line.split('\t'))) {
+  for (const [query, , document] of readFileSync(join(folder, 'qrels.tsv'), 'utf8').trim().split('\n').map((line) => line.split(/\s+/))) {
     right.set(query!, [...(right.get(query!) ?? []), document!]);
   }
   return right;
@@ -236,18 +226,7 @@ function states(folder: string): RankerSet {
 }
 
 /** No time in it: measured and never trained on. */
-function cranfield(folder: string): RankerSet {
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true });
-    const write = (file: string, lines: readonly string[]): void => writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
-    const records = (file: string) => jsonl<Record<string, string>>(join(data, 'cranfield', file));
-    write('passages.jsonl', records('corpus.jsonl').map(({ id, title, text }) => JSON.stringify({ id: String(id), title, text: text || ' ' })));
-    write('queries.jsonl', records('queries.jsonl').map(({ id, text }) => JSON.stringify({ id: String(id), text })));
-    const judged = readFileSync(join(data, 'cranfield', 'qrels.tsv'), 'utf8').split('\n').map((line) => line.split(/\s+/));
-    write('qrels.tsv', judged.filter(([, , , grade]) => /^[1-4]$/.test(grade ?? '')).map(([query, , document]) => `${query}\t0\t${document}\t1`));
-  }
-  return { ...plain(folder, 'cranfield', 'queries', Infinity, ({ right }) => right[0]!), trains: false };
-}
+const cranfield = (folder: string): RankerSet => ({ ...plain(folder, 'cranfield', 'queries', Infinity, ({ right }) => right[0]!), trains: false });
 
 /** Words without case, marks and articles, as answers are compared. */
 export function plainWords(text: string): string {

@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Corpus, readQrels, type Encoder, type EvaluationQuery, type Passage, type Qrels } from '../../lib/index.js';
 
-const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
+/** The evaluation data beside the checkout. */
+export const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
 export const dataIsHere = existsSync(shared);
 
 export interface SetName {
@@ -46,6 +47,7 @@ export function makeSet(work: string, task: string, wording?: Readonly<Record<st
   if (task === 'cranfield') writeCranfield(folder);
   else {
     const worded = join(work, 'wording.json');
+    mkdirSync(work, { recursive: true });
     if (wording) writeFileSync(worded, JSON.stringify(wording));
     execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), join(work, 'sets'), '--tasks', task, ...(wording ? ['--wording', worded] : [])], { stdio: 'ignore' });
   }
