@@ -62,6 +62,7 @@ export async function readPassages(
   options: ReadOptions & { signal?: AbortSignal } = {},
 ): Promise<PassagesRead> {
   const { passages: count, reader } = checkOptions(options);
+  if (!Array.isArray(passages)) throw invalidArgument('passages', 'an array of passages { id, text, ... }', passages);
   passages.forEach(checkReadable);
   const notes: Record<string, unknown> = {};
   const note = (key: string, value: unknown): void => void (notes[key] = value);
@@ -71,6 +72,7 @@ export async function readPassages(
 }
 
 function checkOptions(options: ReadOptions, systemModel?: TextModel): { mode: ReaderMode; passages: number; reader: Reader } {
+  if (typeof options !== 'object' || options === null) throw invalidArgument('read', 'an object { mode, model, passages }', options);
   const { mode = 'extract', passages = passagesRead, model = systemModel } = options;
   const characters = options.characters ?? charactersFor(model);
   if (!readerModes.includes(mode)) throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);

@@ -22,7 +22,7 @@ import { system, type Ask, type System } from './system.js';
 export type { MragOptions } from './mragOptions.js';
 
 export function mrag(options: MragOptions): System {
-  if (options.variant === 'official') return mragOfficial(options);
+  if (options?.variant === 'official') return mragOfficial(options);
   const { corpus, read: reading, model, prompts, reranker, question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, mask, printed } =
     checkMragOptions(options);
   const form = ({ parsed }: Asked) => (spline ? splineForm(jointConstraint(parsed), parsed.askedAt, spline) : ({ combine: 'none' } as const));

@@ -45,7 +45,7 @@ const later = ['re3'];
 /** The system of that name, with its default options but for those given. */
 export function createSystem(name: string, options: SystemOptions): System {
   const factory = factoryOf(name);
-  const { settings = {}, ...given } = options;
+  const { settings = {}, ...given } = options ?? {};
   checkSettingsShape(settings);
   const made = factory({ ...settings, ...given });
   checkSettingsTaken(made, settings);

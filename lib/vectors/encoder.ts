@@ -1,6 +1,6 @@
 // What turns texts into vectors: the interface that users' encoders fulfil, and the one door through which the library
 // calls any of them, so that what a foreign encoder returns is checked in one place. It knows no model.
-import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
 
 export interface EncodeOptions {
   /** What the texts are: some models put another prefix before questions than before passages. */
@@ -57,7 +57,7 @@ export async function encodeTexts(encoder: Encoder, texts: readonly string[], op
   if (texts.length === 0) return new Float32Array(0);
   let vectors: Float32Array;
   try {
-    vectors = await encoder.encode(texts, options);
+    vectors = await unlessAborted(Promise.resolve(encoder.encode(texts, options)), options.signal);
   } catch (error) {
     throwIfAborted(options.signal);
     if (AsOfError.is(error)) throw error;

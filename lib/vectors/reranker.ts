@@ -1,6 +1,6 @@
 // What scores a question and texts together (a cross-encoder, a hosted reranker): the interface that users' rerankers fulfil, and the one door
 // through which the library calls any of them, so that what a foreign one returns is checked in one place. It orders nothing and knows no model.
-import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
 import { checkTexts } from './encoder.js';
 
 export interface RerankOptions {
@@ -43,7 +43,7 @@ export async function rerankTexts(reranker: Reranker, query: string, texts: read
   if (texts.length === 0) return new Float32Array(0);
   let scores: Float32Array;
   try {
-    scores = await reranker.score(query, texts, signal ? { signal } : {});
+    scores = await unlessAborted(Promise.resolve(reranker.score(query, texts, signal ? { signal } : {})), signal);
   } catch (error) {
     throwIfAborted(signal);
     if (AsOfError.is(error)) throw error;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Corpus, createSystem, systemNames, systemUses } from '../../lib/index.js';
+import { Corpus, createSystem, mineTriplets, readPassages, systemNames, systemUses, trainAdapter } from '../../lib/index.js';
 
 describe('systems: kinds of options', () => {
   let folder: string;
@@ -36,6 +36,16 @@ describe('systems: kinds of options', () => {
       ['dense', { mask: 1 }, /mask to be true or false/],
     ];
     for (const [name, settings, message] of wrong) assert.throws(() => createSystem(name, { corpus, settings }), { code: 'ERR_INVALID_ARGUMENT', message }, `${name} ${JSON.stringify(settings)}`);
+  });
+
+  it('refuses calls without what they need', async () => {
+    const refused = (name: string) => ({ code: 'ERR_INVALID_ARGUMENT', message: new RegExp(`^Expected ${name} to be `) });
+    for (const name of systemNames) assert.throws(() => createSystem(name, undefined as never), refused('corpus'));
+    assert.throws(() => createSystem('hybrid', { corpus, read: 'direct' as never }), refused('read'));
+    await assert.rejects(readPassages({ text: 'Who?' }, undefined as never), refused('passages'));
+    await assert.rejects(mineTriplets(null as never).next(), refused('corpus'));
+    await assert.rejects(trainAdapter(corpus.encoder, 5 as never), refused('triplets'));
+    await assert.rejects(trainAdapter(corpus.encoder, [{}] as never), refused('triplet 0'));
   });
 
   it('says which systems use a reranker, and which prompt a model', () => {

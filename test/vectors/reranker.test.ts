@@ -24,6 +24,14 @@ describe('vectors: the reranker interface', () => {
     for (const [scores, pattern] of cases) await assert.rejects(rerankTexts(giving(async () => scores), 'who', ['a', 'b']), failsWith('ERR_RERANKER_FAILED', pattern));
   });
 
+  it('ends with the signal, whatever the reranker does', async () => {
+    const never = giving(() => new Promise<Float32Array>(() => undefined));
+    const controller = new AbortController();
+    const waiting = rerankTexts(never, 'who', ['a'], { signal: controller.signal });
+    controller.abort();
+    await assert.rejects(waiting, { code: 'ERR_ABORTED' });
+  });
+
   it('wraps what the reranker throws, keeps its own errors and lets a fired signal win', async () => {
     const cause = new Error('no network');
     await assert.rejects(rerankTexts(giving(() => Promise.reject(cause)), 'who', ['a']), (error: unknown) => failsWith('ERR_RERANKER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause);

@@ -47,6 +47,8 @@ const mostHeldOut = 20_000;
  */
 export async function trainAdapter(encoder: Encoder, triplets: Iterable<Triplet> | AsyncIterable<Triplet>, options: AdapterTrainingOptions = {}): Promise<AdapterWeights> {
   checkEncoder(encoder);
+  const iterable = triplets as Partial<Iterable<Triplet> & AsyncIterable<Triplet>> | undefined;
+  if (!iterable?.[Symbol.iterator] && !iterable?.[Symbol.asyncIterator]) throw invalidArgument('triplets', 'triplets to go through, as mineTriplets gives them', triplets);
   const settings = checkedSettings(options);
   const { checkpoint, signal, onProgress, onGather } = options;
   throwIfAborted(signal);

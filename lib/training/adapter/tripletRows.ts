@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { TrainingRowsHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
+import { invalidArgument } from '../../errors.js';
 import { wholeText } from '../../store/rows.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { Triplet } from '../mining/triplets.js';
@@ -55,7 +56,10 @@ export async function collectTriplets(
   };
   const groups: [number, number, number, number][][] = [[], [], []];
   let count = 0;
-  for await (const { kind, split, question, positive, negative, margin } of triplets) {
+  for await (const triplet of triplets) {
+    const { kind, split, question, positive, negative, margin } = triplet;
+    const whole = typeof question === 'string' && typeof positive?.text === 'string' && typeof negative?.text === 'string' && margin >= 0 && margin < Infinity;
+    if (!whole) throw invalidArgument(`triplet ${count}`, 'a Triplet { kind, split, question, positive, negative, margin }', triplet);
     const group = split === 'test' ? 2 : kind === 'temporal' ? 0 : 1;
     groups[group]!.push([rowOf(question, 'query'), rowOf(wholeText(positive), 'passage'), rowOf(wholeText(negative), 'passage'), margin]);
     if (pending.length >= batchTexts) await flush();

@@ -55,6 +55,7 @@ const batchPassages = 64;
  * @example for await (const triplet of mineTriplets(corpus, { split: 'train' })) console.log(triplet.question);
  */
 export async function* mineTriplets(corpus: Corpus, options: MiningOptions = {}): AsyncGenerator<Triplet> {
+  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   const settings = checkedOptions(options);
   const { limit, split, seed, signal, onProgress } = settings;
   const snapshot = corpus.snapshot();
