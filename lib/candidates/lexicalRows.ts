@@ -4,9 +4,16 @@ import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
 import type { Scope } from './candidate.js';
 import { rarity, rowsWith } from './termWeights.js';
 
+/** A piece of a text as BM25 reads it: its length in terms, and how often it has each of the question's. */
+export interface Counted {
+  length: number;
+  counts: Float64Array;
+}
+
 export interface LexicalRows {
-  /** Of a text with these terms, given in pieces such as title and sentence; 0 or more. */
-  score(...pieces: readonly (readonly string[])[]): number;
+  count(terms: readonly string[]): Counted;
+  /** Of a text given in pieces such as title and sentence, each counted once however many texts share it; 0 or more. */
+  score(...pieces: readonly Counted[]): number;
 }
 
 export interface LexicalRowsOptions {
@@ -24,24 +31,31 @@ export function lexicalRows({ segments }: Pick<Snapshot, 'segments'>, terms: rea
   const average = tokens === 0 ? 1 : tokens / rows;
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
-  const weights = distinct.map((term) => {
+  const weights = Float64Array.from(distinct, (term) => {
     const holding = sum(segments.map(({ segment }) => rowsWith(segment, term)).map(({ several, sentences }) => (whole ? several + sentences : sentences)));
     return holding === 0 ? 0 : rarity(rows, holding) * terms.filter((each) => each === term).length;
   });
-  const counts = new Float64Array(distinct.length);
+  const sums = new Float64Array(distinct.length);
   return {
+    count(own) {
+      const counts = new Float64Array(distinct.length);
+      for (const term of own) {
+        const place = places.get(term);
+        if (place !== undefined) counts[place]! += 1;
+      }
+      return { length: own.length, counts };
+    },
     score(...pieces) {
-      counts.fill(0);
+      sums.fill(0);
       let length = 0;
       for (const piece of pieces) {
         length += piece.length;
-        for (const term of piece) {
-          const place = places.get(term);
-          if (place !== undefined) counts[place]! += 1;
-        }
+        for (let at = 0; at < sums.length; at += 1) sums[at]! += piece.counts[at]!;
       }
       const norm = k1 * (1 - b + (b * length) / average);
-      return weights.reduce((total, weight, at) => total + (counts[at]! > 0 ? (weight * counts[at]!) / (counts[at]! + norm) : 0), 0);
+      let score = 0;
+      for (let at = 0; at < sums.length; at += 1) if (sums[at]! > 0) score += (weights[at]! * sums[at]!) / (sums[at]! + norm);
+      return score;
     },
   };
 }

@@ -1,6 +1,7 @@
 // How rare a term is in a corpus: the inverse document frequency that BM25 weighs it with, and the counts it is made of, read from the
 // segments' dictionaries. For stages that compare a question with the few texts it found; searches look terms up natively.
 import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
+import { numberOf, Recent } from './recent.js';
 
 type Segment = SnapshotSegment['segment'];
 
@@ -18,24 +19,49 @@ export function termWeights({ segments }: Pick<Snapshot, 'segments'>, terms: rea
   });
 }
 
-/**
- * Rows of the segment that hold the term: whole passages of several sentences, and sentences. A binary search where the sorted
- * dictionary lies (native/index/lexical/postings_writer.hpp).
- */
-export function rowsWith(segment: Segment, term: string): { several: number; sentences: number } {
-  const wanted = Buffer.from(term, 'utf8');
+/** How many rows of a segment hold a term: whole passages of several sentences, and sentences. */
+export interface RowsWith {
+  several: number;
+  sentences: number;
+}
+
+const recent = new Recent<RowsWith>(32_768);
+
+/** Rows of the segment that hold the term. What the last questions asked is remembered: they share most of their words. */
+export function rowsWith(segment: Segment, term: string): RowsWith {
+  const key = `${numberOf(segment)} ${term}`;
+  let found = recent.get(key);
+  if (!found) {
+    const at = placeIn(segment, Buffer.from(term, 'utf8'));
+    const [several, single, inSeveral] = at < 0 ? [0, 0, 0] : (segment.read('lexical.term_df', 3 * at, 3) as Uint32Array);
+    found = { several: several!, sentences: single! + inSeveral! };
+  }
+  recent.keep(key, found, 1);
+  return found;
+}
+
+/** The upper levels of every search in a segment's dictionary: as many terms of it are remembered, by their place. */
+const remembered = 1024;
+const upperTerms = new WeakMap<Segment, { terms: number; read: Map<number, Uint8Array> }>();
+
+/** A term's place in the segment's sorted dictionary, -1 where it has none: a binary search where it lies (native/index/lexical/postings_writer.hpp). */
+function placeIn(segment: Segment, wanted: Buffer): number {
+  let upper = upperTerms.get(segment);
+  if (!upper) upperTerms.set(segment, (upper = { terms: Number((segment.read('lexical.counts', 1, 1) as BigUint64Array)[0]!), read: new Map() }));
   let low = 0;
-  let high = Number((segment.read('lexical.counts', 1, 1) as BigUint64Array)[0]!);
+  let high = upper.terms;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const [from, to] = segment.read('lexical.term_offset', middle, 2) as Uint32Array;
-    const order = Buffer.compare(segment.read('lexical.term_bytes', from, to! - from!) as Uint8Array, wanted);
-    if (order === 0) {
-      const [several, single, inSeveral] = segment.read('lexical.term_df', 3 * middle, 3) as Uint32Array;
-      return { several: several!, sentences: single! + inSeveral! };
+    let term = upper.read.get(middle);
+    if (!term) {
+      const [from, to] = segment.read('lexical.term_offset', middle, 2) as Uint32Array;
+      term = segment.read('lexical.term_bytes', from, to! - from!) as Uint8Array;
+      if (remembered * (high - low) >= upper.terms && upper.read.size < remembered) upper.read.set(middle, term);
     }
+    const order = Buffer.compare(term, wanted);
+    if (order === 0) return middle;
     if (order < 0) low = middle + 1;
     else high = middle;
   }
-  return { several: 0, sentences: 0 };
+  return -1;
 }

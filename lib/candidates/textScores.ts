@@ -17,7 +17,7 @@ export async function scoreTexts(asked: Asked, texts: readonly string[], { seman
   const similarities = semantic > 0 ? await cosines(asked, texts, signal) : texts.map(() => 0);
   if (lexical === 0) return similarities.map((similarity) => ({ similarity, lexical: 0 }));
   const rows = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
-  return texts.map((text, at) => ({ similarity: similarities[at]!, lexical: rows.score(asked.analyser.analyse(text)) }));
+  return texts.map((text, at) => ({ similarity: similarities[at]!, lexical: rows.score(rows.count(asked.analyser.analyse(text))) }));
 }
 
 async function cosines(asked: Asked, texts: readonly string[], signal?: AbortSignal): Promise<number[]> {

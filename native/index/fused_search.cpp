@@ -1,6 +1,7 @@
 // See fused_search.hpp.
 #include "index/fused_search.hpp"
 
+#include <algorithm>
 #include <deque>
 
 #include "index/lexical/reader.hpp"
@@ -19,16 +20,28 @@ flat::Result fused_search(flat::Request request, std::span<const Segment* const>
     pointers.push_back(&readers.emplace_back(*segments[s]));
     lexical.segments.push_back({pointers.back(), request.segments[s]});
   }
-  for (std::size_t q = 0; q < terms.size(); ++q) lexical.queries.push_back({terms[q], request.queries[q].mask});
+  // Queries of a batch often differ in their forms alone: words that they share are scored once, and their best found once a mask.
+  std::vector<std::size_t> best_of(terms.size()), words_of(terms.size());
+  std::vector<std::size_t> first_with;  // of each lexical query, the first query that asks it
+  for (std::size_t q = 0; q < terms.size(); ++q) {
+    words_of[q] = static_cast<std::size_t>(std::find(terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(q), terms[q]) - terms.begin());
+    auto same = [&](std::size_t other) { return words_of[other] == words_of[q] && request.queries[other].mask == request.queries[q].mask; };
+    best_of[q] = static_cast<std::size_t>(std::find_if(first_with.begin(), first_with.end(), same) - first_with.begin());
+    if (best_of[q] < first_with.size()) continue;
+    first_with.push_back(q);
+    lexical.queries.push_back({terms[q], request.queries[q].mask});
+  }
   const std::vector<double> best = lexical::search(lexical, cancel).best;
 
   std::vector<std::vector<std::vector<float>>> scores(terms.size());
   for (std::size_t q = 0; q < terms.size(); ++q) {
     flat::Query& query = request.queries[q];
-    if (!(best[q] > 0)) continue;
-    scores[q] = lexical::score_segments(pointers, request.scope, parameters, terms[q], cancel);
-    query.lexical.assign(scores[q].begin(), scores[q].end());
-    query.lexical_weight /= best[q];
+    const double highest = best[best_of[q]];
+    if (!(highest > 0)) continue;
+    auto& own = scores[words_of[q]];
+    if (own.empty()) own = lexical::score_segments(pointers, request.scope, parameters, terms[q], cancel);
+    query.lexical.assign(own.begin(), own.end());
+    query.lexical_weight /= highest;
   }
   return flat::search(request, cancel);
 }

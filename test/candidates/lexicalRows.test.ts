@@ -29,7 +29,7 @@ describe('lexicalRows', () => {
         const { segment } = snapshot.segments[found.segment[hit]!]!;
         const { title, text } = snapshot.passage(found.segment[hit]!, found.passage[hit]!);
         const { start, end } = sentenceOf(segment, row);
-        const score = rows.score(analyser.analyse(title ?? ''), analyser.analyse(text.slice(start, end)));
+        const score = rows.score(rows.count(analyser.analyse(title ?? '')), rows.count(analyser.analyse(text.slice(start, end))));
         assert.ok(Math.abs(score - found.score[hit]!) < 1e-6, `${score} ${found.score[hit]}`);
       });
     }

@@ -9,6 +9,7 @@ import { hitsOf, scanFlat, type ScanQuery } from '../../lib/candidates/flatScan.
 import { scoreLexical, searchLexical } from '../../lib/candidates/lexicalSearch.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import type { Snapshot } from '../../lib/store/snapshot.js';
+import type { TemporalForm } from '../../lib/time/forms.js';
 
 const words = ['harbour', 'bridge', 'castle', 'tower', 'garden', 'market', 'river', 'station'];
 
@@ -57,6 +58,19 @@ describe('the fused search', () => {
       });
     }
   }
+
+  it('gives a query of a batch what it gives alone, where others share its terms, its mask, both or neither', async () => {
+    const options = { k: 25, scope: 'all', pool: true } as const;
+    const form: TemporalForm = { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window: { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) }, atStart: 1, atEnd: 1 }], outside: 0.5 };
+    const masks = [{}, { publishedUntil: Date.UTC(1925, 0) }];
+    const queries = [['castl', 'open'], ['nowher'], ['castl', 'open'], ['river']].flatMap((terms) =>
+      masks.flatMap((mask): ScanQuery[] => [{ terms, mask }, { terms, mask, form }]),
+    );
+    const together = await scanFlat(segments(), queries, options);
+    for (const [q, query] of queries.entries()) {
+      assert.deepEqual(hitsOf(together, q, 25, idOf), hitsOf(await scanFlat(segments(), [query], options), 0, 25, idOf), `query ${q}`);
+    }
+  });
 
   it('refuses terms over rows in memory, parameters out of range and terms that are none', async () => {
     const rows = new binding.MemoryRows({ passages: 1, whole: 0, dimensions: 1, vectors: Float32Array.of(1), rowPassage: Uint32Array.of(0) });

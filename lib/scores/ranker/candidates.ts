@@ -2,7 +2,7 @@
 // what it is trained on. Similarities and times come from a scan restricted to the candidates, BM25 from their texts, which are read
 // anyway: a second pass over the postings of a large corpus would cost more than all of the rest. It orders nothing.
 import type { Candidate, Candidates } from '../../candidates/candidate.js';
-import { lexicalRows } from '../../candidates/lexicalRows.js';
+import { lexicalRows, type Counted } from '../../candidates/lexicalRows.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../../candidates/search.js';
 import { featureMatrix, type FeatureMatrix } from './features.js';
 import { viewPassages, type PassageView } from './passages.js';
@@ -15,16 +15,20 @@ export async function featuresOfCandidates({ asked, found }: Candidates, ranking
   const rows = await search(asked, { ...ranking, relevance: semanticOnly, scope: 'all' }, signal, found);
   const passages = viewPassages(asked, rows);
   const lexical = lexicalRows(asked.snapshot, asked.terms(), ranking.relevance);
-  for (const { whole, titleTerms, sentences } of passages) {
-    for (const { row, terms } of sentences) withLexical(row, lexical.score(titleTerms, terms));
-    if (whole !== sentences[0]!.row) withLexical(whole, lexical.score(titleTerms, ...sentences.map(({ terms }) => terms)));
+  const titles = new Map<string, Counted>();
+  for (const { whole, record: { title = '' }, reading, sentences } of passages) {
+    let ofTitle = titles.get(title);
+    if (!ofTitle) titles.set(title, (ofTitle = lexical.count(reading.title.terms)));
+    const own = sentences.map(({ terms }) => lexical.count(terms));
+    sentences.forEach(({ row }, at) => withLexical(row, lexical.score(ofTitle, own[at]!)));
+    if (whole !== sentences[0]!.row) withLexical(whole, lexical.score(ofTitle, ...own));
   }
   scoreRows(passages, ranking.relevance);
   return featureMatrix(viewQuestion(asked), passages, ranking.relevance);
 }
 
 function withLexical(row: Candidate, score: number): void {
-  if (score > 0) row.scores = { ...row.scores, lexical: score };
+  if (score > 0) row.scores['lexical'] = score;
 }
 
 /** Gives rows the score that the scan would: relevance times its time, or drawn towards zero by it where relevance is negative. */

@@ -111,15 +111,13 @@ interface Told {
   listItem: number;
 }
 
-function toldBy({ sentences, record: { title, text } }: PassageView, time: TimeAsked): Told {
-  const first = title?.split(/[\s(,]/)[0];
+function toldBy({ sentences, reading: { opensWithTitle, listItem } }: PassageView, time: TimeAsked): Told {
   const fit = sentences.reduce((most, { times }) => Math.max(most, bestDate(times, time)?.fit ?? 0), 0);
   return {
     dates: sentences.flatMap(({ times }) => times),
     terms: sentences.reduce((sum, { terms }) => sum + terms.length, 0),
     fit: fit === 0 ? NaN : fit,
-    opensWithTitle: first === undefined ? NaN : Number(text.slice(0, first.length + 6).includes(first)),
-    listItem: Number(/^\s*[-–•*]/.test(text)),
+    opensWithTitle, listItem,
   };
 }
 
@@ -128,12 +126,11 @@ function relevanceOf({ passage, sentence, base }: Entry, of: PassageRelevance, c
   const whole = passage.whole.scores;
   const [similarityOfPassage, bm25OfPassage, bm25] = [whole['similarity'] ?? 0, (whole['lexical'] ?? 0) / context.bestBm25, lexical / context.bestBm25];
   const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers, coversEqually, besideTime } = of.sentences[passage.sentences.indexOf(sentence)]!;
-  const bestEqually = of.sentences.reduce((best, each) => Math.max(best, each.coversEqually), 0);
   return [
     Math.max(base, passage.whole.score) / context.bestBase, bm25, bm25OfPassage, similarity, similarityOfPassage, covers, coversWithTitle, coversBeyondTitle,
     of.passageCovers, of.titleCovers, of.titleNamed, names, of.passageNames, pairs,
     context.bestSimilarity - Math.max(similarity, similarityOfPassage), context.bestCovers - of.passageCovers, 1 - Math.max(bm25, bm25OfPassage),
-    passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0), newNames, answers, coversEqually, besideTime, bestEqually - coversEqually,
+    passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0), newNames, answers, coversEqually, besideTime, of.bestEqually - coversEqually,
   ];
 }
 

@@ -27,32 +27,50 @@ export interface RankerModel {
   trees: RankerTree[];
 }
 
+/** All trees in one set of columns, each beginning at its root; children are numbered in the whole. */
+interface Forest {
+  roots: Int32Array;
+  feature: Int32Array;
+  threshold: Float64Array;
+  left: Int32Array;
+  right: Int32Array;
+  value: Float64Array;
+}
+
 export class Ranker {
   readonly id: string;
+  private readonly forest: Forest;
 
   constructor(private readonly model: RankerModel) {
     this.id = model.id;
+    this.forest = forestOf(model.trees);
   }
 
   /** The score of the row whose features begin at `at`. Any finite number; only differences mean something. */
   score(values: Float32Array, at: number): number {
-    const { base, trees } = this.model;
+    const { base } = this.model;
+    const { roots, feature, threshold, left, right, value } = this.forest;
     let score = base.weight * numberOf(values[at + base.feature]!);
-    for (const tree of trees) score += tree.value[leafOf(tree, values, at)]!;
+    for (let tree = 0; tree < roots.length; tree += 1) {
+      let node = roots[tree]!;
+      for (let f = feature[node]!; f >= 0; f = feature[node]!) node = values[at + f]! > threshold[node]! ? right[node]! : left[node]!;
+      score += value[node]!;
+    }
     return score;
   }
 
   /** Each feature's share of the score, `bias` what every row gets. Their sum is the score, but for rounding. */
   shares(values: Float32Array, at: number): Record<string, number> {
-    const { base, trees, features } = this.model;
+    const { base, features } = this.model;
+    const { roots, feature, threshold, left, right, value } = this.forest;
     const sums = new Float64Array(features.length);
     sums[base.feature] = base.weight * numberOf(values[at + base.feature]!);
     let bias = 0;
-    for (const { feature, threshold, left, right, value } of trees) {
-      bias += value[0]!;
-      for (let node = 0; feature[node]! >= 0; ) {
-        const next = values[at + feature[node]!]! > (threshold[node] ?? -Infinity) ? right[node]! : left[node]!;
-        sums[feature[node]!]! += value[next]! - value[node]!;
+    for (const root of roots) {
+      bias += value[root]!;
+      for (let node = root, f = feature[root]!; f >= 0; f = feature[node]!) {
+        const next = values[at + f]! > threshold[node]! ? right[node]! : left[node]!;
+        sums[f]! += value[next]! - value[node]!;
         node = next;
       }
     }
@@ -63,10 +81,18 @@ export class Ranker {
 
 const numberOf = (value: number): number => (Number.isNaN(value) ? 0 : value);
 
-function leafOf({ feature, threshold, left, right }: RankerTree, values: Float32Array, at: number): number {
-  let node = 0;
-  while (feature[node]! >= 0) node = values[at + feature[node]!]! > (threshold[node] ?? -Infinity) ? right[node]! : left[node]!;
-  return node;
+function forestOf(trees: readonly RankerTree[]): Forest {
+  const roots = new Int32Array(trees.length);
+  for (let tree = 1; tree < trees.length; tree += 1) roots[tree] = roots[tree - 1]! + trees[tree - 1]!.value.length;
+  const column = <T>(of: (tree: RankerTree, root: number) => readonly T[]): T[] => trees.flatMap((tree, number) => of(tree, roots[number]!));
+  return {
+    roots,
+    feature: Int32Array.from(column(({ feature }) => feature)),
+    threshold: Float64Array.from(column(({ threshold }) => threshold), (each) => each ?? -Infinity),
+    left: Int32Array.from(column(({ left }, root) => left.map((node) => node + root))),
+    right: Int32Array.from(column(({ right }, root) => right.map((node) => node + root))),
+    value: Float64Array.from(column(({ value }) => value)),
+  };
 }
 
 /** Beside lib/ and beside dist/ alike. */

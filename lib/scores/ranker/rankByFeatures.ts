@@ -5,22 +5,34 @@ import { stage, type Stage } from '../../stage.js';
 import { featuresOfCandidates, type RowRanking } from './candidates.js';
 import { featureNames } from './features.js';
 import type { Ranker } from './model.js';
+import type { PassageView } from './passages.js';
+
+/** A passage's best row so far, and where its features begin. */
+interface Best {
+  row: Candidate;
+  score: number;
+  at: number;
+}
 
 /** Scores are the model's: any number, higher is better. The score that a row was found with is kept as the column `scan`. */
 export function rankByFeatures(ranker: Ranker, ranking: RowRanking): Stage<Candidates, Candidates> {
   return stage(`rankByFeatures(${ranker.id})`, async ({ asked, found, leading = found.length }, { signal, note }) => {
     if (found.length === 0) return { asked, found };
     const { rows, values } = await featuresOfCandidates({ asked, found: found.slice(0, leading) }, ranking, signal);
-    const best = new Map<string, Candidate>();
+    const best = new Map<PassageView, Best>();
     rows.forEach(({ passage, sentence: { row } }, number) => {
       const at = number * featureNames.length;
       const score = ranker.score(values, at);
-      const { id } = passage.record;
-      const known = best.get(id);
-      if (known && (known.score > score || (known.score === score && known.row < row.row))) return;
-      best.set(id, { ...row, id, score, scores: { scan: row.score, ...row.scores }, shares: () => ranker.shares(values, at) });
+      const known = best.get(passage);
+      if (!known || score > known.score || (score === known.score && row.row <= known.row.row)) best.set(passage, { row, score, at });
     });
-    const ranked = [...best.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    const ranked = Array.from(best, ([{ record: { id } }, { row: { segment, passage, row, score: scan, scores, interval }, score, at }]): Candidate => ({
+      id, segment, passage, row, score,
+      scores: { scan, ...scores },
+      shares: () => ranker.shares(values, at),
+      ...(interval === undefined ? {} : { interval }),
+    }));
+    ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
     note('rows', rows.length);
     return { asked, found: [...ranked, ...behind(found.slice(leading), ranked.at(-1)!.score)] };
   });

@@ -28,58 +28,69 @@ export interface PassageRelevance {
   titleNamed: number;
   passageCovers: number;
   passageNames: number;
+  /** The greatest coversEqually of its sentences; 0 where there is none. */
+  bestEqually: number;
   sentences: SentenceRelevance[];
 }
 
-export function passageRelevance(question: QuestionView, { titleTerms, sentences }: PassageView): PassageRelevance {
+export function passageRelevance(question: QuestionView, { reading: { title: { terms, distinct } }, sentences }: PassageView): PassageRelevance {
   const { words, names } = question;
-  const title = heldBy(words, titleTerms).terms;
-  const own = sentences.map(({ terms }) => heldBy(words, terms));
-  const passage = own.reduce((all, { terms }) => either(all, terms), title);
-  const titled = new Set(titleTerms);
+  const title = heldBy(words, terms).terms;
+  const own = sentences.map((sentence) => heldBy(words, sentence.terms));
+  const passage = title.slice();
+  for (const { terms: held } of own) for (let place = 0; place < passage.length; place += 1) passage[place]! |= held[place]!;
+  const titled: Titled = { distinct, holds: title, beyond: [...title.keys()].filter((place) => title[place] === 0) };
+  const all = sentences.map((sentence, at) => sentenceRelevance(question, sentence, own[at]!, titled));
   return {
-    titleCovers: titled.size > 0 ? coverage(words.weights, title) : NaN,
-    titleNamed: titled.size > 0 ? share([...titled], (term) => words.places.has(term)) : NaN,
+    titleCovers: distinct.size > 0 ? coverage(words.weights, title) : NaN,
+    titleNamed: distinct.size > 0 ? share([...distinct], (term) => words.places.has(term)) : NaN,
     passageCovers: coverage(words.weights, passage),
-    passageNames: share(names, (place) => passage[place] === 1),
-    sentences: sentences.map((sentence, at) => sentenceRelevance(question, sentence, own[at]!, title, titled)),
+    passageNames: shareHeld(names, passage),
+    bestEqually: all.reduce((best, { coversEqually }) => Math.max(best, coversEqually), 0),
+    sentences: all,
   };
 }
 
-function sentenceRelevance(question: QuestionView, { text, times }: SentenceView, held: Held, title: Uint8Array, titled: ReadonlySet<string>): SentenceRelevance {
+/** A title's terms, which of the question's it holds, and the places of those that it does not. */
+interface Titled {
+  distinct: ReadonlySet<string>;
+  holds: Uint8Array;
+  beyond: readonly number[];
+}
+
+function sentenceRelevance(question: QuestionView, { times, names: own, hasDigit }: SentenceView, held: Held, { distinct, holds, beyond }: Titled): SentenceRelevance {
   const { words, names, besideTime, wanted } = question;
-  const withTitle = either(held.terms, title);
-  const beyond = [...title.keys()].filter((place) => title[place] === 0);
-  const newNames = countNewNames(text, words, titled);
+  const withTitle = held.terms.slice();
+  for (let place = 0; place < withTitle.length; place += 1) withTitle[place]! |= holds[place]!;
+  let newNames = 0; // that neither the question nor the title has
+  for (const word of own) if (!words.places.has(word) && !distinct.has(word)) newNames += 1;
   return {
     covers: coverage(words.weights, held.terms),
     coversWithTitle: coverage(words.weights, withTitle),
     coversBeyondTitle: beyond.length > 0 ? coverage(words.weights, held.terms, beyond) : NaN,
-    names: share(names, (place) => withTitle[place] === 1),
+    names: shareHeld(names, withTitle),
     pairs: held.pairs,
-    coversEqually: share(beyond, (place) => held.terms[place] === 1),
-    besideTime: share(besideTime, (place) => withTitle[place] === 1),
+    coversEqually: shareHeld(beyond, held.terms),
+    besideTime: shareHeld(besideTime, withTitle),
     newNames: Math.log1p(newNames),
-    answers: wanted === 'unknown' ? NaN : Number(wanted === 'name' ? newNames > 0 : wanted === 'date' ? times.length > 0 : /\d/.test(text)),
+    answers: wanted === 'unknown' ? NaN : Number(wanted === 'name' ? newNames > 0 : wanted === 'date' ? times.length > 0 : hasDigit),
   };
 }
 
 function heldBy({ places, weights, pairs }: Words, terms: readonly string[]): Held {
   const held = new Uint8Array(weights.length);
-  const together = new Set<number>();
+  let together: Set<number> | undefined;
   let before: number | undefined;
   for (const term of terms) {
     const place = places.get(term);
     if (place !== undefined) {
       held[place] = 1;
-      if (before !== undefined) together.add(before * weights.length + place);
+      if (before !== undefined) (together ??= new Set()).add(before * weights.length + place);
     }
     before = place;
   }
-  return { terms: held, pairs: share(pairs, ([a, b]) => together.has(a * weights.length + b)) };
+  return { terms: held, pairs: share(pairs, ([a, b]) => together !== undefined && together.has(a * weights.length + b)) };
 }
-
-const either = (a: Uint8Array, b: Uint8Array): Uint8Array => a.map((has, place) => has | b[place]!);
 
 /** The share of the terms' weight that a text has, of all terms or of some; 0 where they weigh nothing. */
 function coverage(weights: Float64Array, held: Uint8Array, places?: readonly number[]): number {
@@ -94,27 +105,18 @@ function coverage(weights: Float64Array, held: Uint8Array, places?: readonly num
   return all > 0 ? own / all : 0;
 }
 
+/** The share of the places that a text holds; NaN of none. */
+function shareHeld(places: readonly number[], held: Uint8Array): number {
+  if (places.length === 0) return NaN;
+  let count = 0;
+  for (const place of places) if (held[place] === 1) count += 1;
+  return count / places.length;
+}
+
 /** The share of the list that passes; NaN of an empty one. */
 function share<T>(list: readonly T[], passes: (each: T) => boolean): number {
   if (list.length === 0) return NaN;
   let count = 0;
   for (const each of list) if (passes(each)) count += 1;
   return count / list.length;
-}
-
-const capitalised = /\p{Lu}[\p{L}\p{M}]+/gu;
-const noNames = new Set(
-  ('january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec ' +
-    'the a an in on at by for from to with as after before during when while since until this that these those it he she they his her their its').split(' '),
-);
-
-/** Capitalised words, other than the first, that neither the question nor the title has. */
-function countNewNames(text: string, { places }: Words, title: ReadonlySet<string>): number {
-  let count = 0;
-  for (const match of text.matchAll(capitalised)) {
-    if (match.index < 2) continue;
-    const word = match[0].toLowerCase();
-    if (!noNames.has(word) && !places.has(word) && !title.has(word)) count += 1;
-  }
-  return count;
 }

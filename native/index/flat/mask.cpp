@@ -99,6 +99,18 @@ SegmentMask compile_mask(const Mask& mask, const FlatRows& rows) {
 
 BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std::size_t count) {
   BlockBits bits{};
+  if (!segment.visible.empty() && count > 0) {
+    // Of a corpus searched for a few passages, most blocks show none: their rows' passages lie close together.
+    std::uint32_t least = segment.rows.row_passage[begin], most = least;
+    for (const std::uint32_t passage : segment.rows.row_passage.subspan(begin, count)) {
+      least = std::min(least, passage);
+      most = std::max(most, passage);
+    }
+    const std::size_t last = std::min<std::size_t>(most / 8 + 1, segment.visible.size());
+    bool some = false;
+    for (std::size_t byte = least / 8; byte < last && !some; ++byte) some = segment.visible[byte] != 0;
+    if (!some) return bits;
+  }
   for (std::size_t word = 0; word * 64 < count; ++word) {
     std::size_t length = std::min<std::size_t>(64, count - word * 64);
     bits[word] = length == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << length) - 1;
