@@ -1,6 +1,6 @@
 // The README's examples are run as they stand there, against the built package, and print what it says.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,29 @@ describe('README', () => {
       writeFileSync(join(folder, 'example.mts'), code!);
       const printed = execFileSync(process.execPath, ['--import', 'tsx', 'example.mts'], { cwd: folder, encoding: 'utf8' });
       assert.equal(printed.trim(), expected);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('shows TypeScript that compiles, where what it does not import is imported', async function () {
+    this.timeout(120_000);
+    const snippets = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n([^]*?)```/g)].map((match) => match[1]!);
+    const names = Object.keys(await import('../lib/index.js'));
+    const folder = mkdtempSync(join(root, 'build', 'readme-'));
+    try {
+      const files = snippets.map((code, i) => {
+        const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+        const before = /from 'asof'/.test(code) ? '' : `import { ${[...new Set([...used, 'Corpus'])].join(', ')} } from 'asof';\n`;
+        const file = `snippet${i}.mts`;
+        writeFileSync(join(folder, file), before + (/\bcorpus = /.test(code) ? '' : 'declare const corpus: Corpus;\n') + code);
+        return file;
+      });
+      assert.ok(files.length >= 4);
+      const compilerOptions = { module: 'nodenext', target: 'es2022', lib: ['es2023', 'esnext.disposable'], strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true, types: ['node'] };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+      const { status, stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', folder], { encoding: 'utf8' });
+      assert.equal(status, 0, stdout);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
