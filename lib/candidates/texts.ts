@@ -1,9 +1,10 @@
-// The texts of candidates, for stages that score words: read from the store once a passage, however many of its rows are among
-// the candidates. A row's text is what was encoded: its title stands before it.
+// The texts of candidates, for stages that score words: read from the store once a passage, however many of its rows are among the
+// candidates and whichever stages look at it. A row's text is what was encoded: its title stands before it.
 import type { StoredPassage } from '../records.js';
 import { sentenceOf } from '../store/rowTimes.js';
 import { sentenceText, wholeText } from '../store/rows.js';
 import { placeOf, type Asked, type Candidate } from './candidate.js';
+import { numberOf, Recent } from './recent.js';
 
 export interface CandidateTexts {
   passage(candidate: Candidate): StoredPassage;
@@ -11,12 +12,23 @@ export interface CandidateTexts {
   row(candidate: Candidate): string;
 }
 
+/** Characters of the records that are remembered between stages and questions: half of them are forgotten at once. */
+const recent = new Recent<StoredPassage>(2_000_000);
+
+/** The record of a candidate's passage, to be read and not changed: other stages and questions get the same one. */
+export function recordOf(snapshot: Asked['snapshot'], { segment, passage }: Pick<Candidate, 'segment' | 'passage'>): StoredPassage {
+  const key = `${numberOf(snapshot.segments[segment]!.segment)}/${passage}`;
+  const record = recent.get(key) ?? snapshot.passage(segment, passage);
+  recent.keep(key, record, 64 + record.text.length);
+  return record;
+}
+
 export function textsOf({ snapshot }: Pick<Asked, 'snapshot'>): CandidateTexts {
   const passages = new Map<string, StoredPassage>();
   const passage = (candidate: Candidate): StoredPassage => {
     const place = placeOf(candidate);
     let read = passages.get(place);
-    if (!read) passages.set(place, (read = snapshot.passage(candidate.segment, candidate.passage)));
+    if (!read) passages.set(place, (read = recordOf(snapshot, candidate)));
     return read;
   };
   return {

@@ -2,7 +2,7 @@
 // question's candidates. A feature that does not apply is NaN, which a model reads as its own case.
 import type { PassageView, SentenceView } from './passages.js';
 import { passageRelevance, type PassageRelevance } from './relevance.js';
-import type { QuestionView, TimeAsked } from './question.js';
+import type { QuestionView } from './question.js';
 import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
 import { bestDate, cueOf, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
 import type { Interval } from '../../time/interval.js';
@@ -49,7 +49,7 @@ export function featureMatrix(question: QuestionView, passages: readonly Passage
   const width = featureNames.length;
   const values = new Float32Array(entries.length * width);
   const asks = askedOf(question);
-  const told = new Map(passages.map((passage) => [passage, toldBy(passage, time)]));
+  const told = toldByPassages(entries);
   entries.forEach((entry, row) => {
     const beside = told.get(entry.passage)!;
     const relevance = relevanceOf(entry, relevances.get(entry.passage)!, context);
@@ -106,19 +106,25 @@ function contextOf(entries: readonly Entry[], bestBm25: number): Context {
 interface Told {
   dates: readonly Interval[];
   terms: number;
+  /** Of its best date; 0 where it has none. */
   fit: number;
   opensWithTitle: number;
   listItem: number;
 }
 
-function toldBy({ sentences, reading: { opensWithTitle, listItem } }: PassageView, time: TimeAsked): Told {
-  const fit = sentences.reduce((most, { times }) => Math.max(most, bestDate(times, time)?.fit ?? 0), 0);
-  return {
-    dates: sentences.flatMap(({ times }) => times),
-    terms: sentences.reduce((sum, { terms }) => sum + terms.length, 0),
-    fit: fit === 0 ? NaN : fit,
-    opensWithTitle, listItem,
-  };
+/** Of each passage; the entries of one stand together. */
+function toldByPassages(entries: readonly Entry[]): Map<PassageView, Told> {
+  const told = new Map<PassageView, Told>();
+  for (const { passage, best } of entries) {
+    let own = told.get(passage);
+    if (!own) {
+      const { sentences, reading: { opensWithTitle, listItem } } = passage;
+      own = { dates: sentences.flatMap(({ times }) => times), terms: sentences.reduce((sum, { terms }) => sum + terms.length, 0), fit: 0, opensWithTitle, listItem };
+      told.set(passage, own);
+    }
+    own.fit = Math.max(own.fit, best?.fit ?? 0);
+  }
+  return told;
 }
 
 function relevanceOf({ passage, sentence, base }: Entry, of: PassageRelevance, context: Context): number[] {
@@ -146,7 +152,7 @@ function timeOf({ time }: QuestionView, { passage, sentence, best, relevance }: 
   const at = time.named[0]?.start ?? time.askedAt;
   const cue = best ? cueOf(sentence.text, best.date) : { opens: NaN, parenthesis: NaN };
   return [
-    temporal, passage.whole.scores['temporal'] ?? NaN, context.bestTemporal - temporal, best ? best.fit : NaN, told.fit,
+    temporal, passage.whole.scores['temporal'] ?? NaN, context.bestTemporal - temporal, best ? best.fit : NaN, told.fit === 0 ? NaN : told.fit,
     ...(best && time.window ? dateFeatures(best, time.window, told.dates) : noDate),
     best && title !== undefined ? interimOfTitle(best.date, best.named.start, context.titleDates.get(title) ?? [], relevance) : NaN,
     cue.opens, cue.parenthesis, best ? Number(sentence.timesOfTitle) : NaN,

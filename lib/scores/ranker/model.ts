@@ -66,7 +66,8 @@ export class Ranker {
     const sums = new Float64Array(features.length);
     sums[base.feature] = base.weight * numberOf(values[at + base.feature]!);
     let bias = 0;
-    for (const root of roots) {
+    for (let tree = 0; tree < roots.length; tree += 1) {
+      const root = roots[tree]!;
       bias += value[root]!;
       for (let node = root, f = feature[root]!; f >= 0; f = feature[node]!) {
         const next = values[at + f]! > threshold[node]! ? right[node]! : left[node]!;

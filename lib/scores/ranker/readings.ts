@@ -2,6 +2,7 @@
 // is of use. It knows no question, and reads only the sentences that are asked for.
 import type { Asked, Candidate } from '../../candidates/candidate.js';
 import { numberOf, Recent } from '../../candidates/recent.js';
+import { recordOf } from '../../candidates/texts.js';
 import type { StoredPassage } from '../../records.js';
 import { contentTimesOfRows, sentencesOf } from '../../store/rowTimes.js';
 import type { Analyser } from '../../text/analyser.js';
@@ -43,12 +44,12 @@ export class Readings {
   constructor(private readonly asked: Pick<Asked, 'snapshot' | 'analyser'>) {}
 
   /** The passage of the candidate, without sentences yet. */
-  passage({ segment, passage }: Candidate): PassageReading {
+  passage(candidate: Candidate): PassageReading {
     const { snapshot, analyser } = this.asked;
-    const key = `${numberOf(snapshot.segments[segment]!.segment)}/${passage}/${numberOf(analyser)}`;
+    const key = `${numberOf(snapshot.segments[candidate.segment]!.segment)}/${candidate.passage}/${numberOf(analyser)}`;
     let reading = recent.get(key);
     if (!reading) {
-      const record = snapshot.passage(segment, passage);
+      const record = recordOf(snapshot, candidate);
       const { title, text } = record;
       const first = title?.split(/[\s(,]/)[0];
       reading = {
