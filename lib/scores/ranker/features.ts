@@ -55,8 +55,7 @@ export function featureMatrix(question: QuestionView, passages: readonly Passage
     const relevance = relevanceOf(entry, relevances.get(entry.passage)!, context);
     let at = row * width;
     for (const part of [relevance, shapeOf(entry, beside), timeOf(question, entry, beside, context), rivals[row]!, asks]) {
-      values.set(part, at);
-      at += part.length;
+      for (let i = 0; i < part.length; i += 1, at += 1) values[at] = part[i]!; // set() is slower with a list than with an array of numbers
     }
   });
   return { rows: entries.map(({ passage, sentence }) => ({ passage, sentence })), values };

@@ -75,8 +75,10 @@ export class Ranker {
         node = next;
       }
     }
-    const named = features.map((name, f) => [name, sums[f]!] as const).filter(([, share]) => share !== 0);
-    return { bias, ...Object.fromEntries(named.sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))) };
+    const told = [...features.keys()].filter((f) => sums[f] !== 0).sort((a, b) => Math.abs(sums[b]!) - Math.abs(sums[a]!));
+    const shares: Record<string, number> = { bias };
+    for (const f of told) shares[features[f]!] = sums[f]!;
+    return shares;
   }
 }
 
