@@ -1,5 +1,6 @@
 // A passage's window of validity where its author gave none, from the dates that its metadata has: published, updated, crawled
 // (re-implementation of MRAG, section 4.1). It says by which rule; it replaces nothing that was given, and reads no text.
+import { invalidArgument } from '../errors.js';
 import { dayMilliseconds as day } from './civil.js';
 import type { Interval } from './interval.js';
 import type { Window } from './constraint.js';
@@ -38,8 +39,14 @@ export interface ReadValidity extends DerivedValidity {
 /**
  * The window of a passage. It begins with the latest change known: what stood there before it may have been another text.
  * Always start <= end.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a date that is not a number, and for a given end before its start.
  */
-export function deriveValidity({ publishedAt, updatedAt, crawledAt, validFrom, validTo }: PassageDates): DerivedValidity {
+export function deriveValidity(dates: PassageDates): DerivedValidity {
+  const { publishedAt, updatedAt, crawledAt, validFrom, validTo } = dates;
+  for (const [name, value] of Object.entries({ publishedAt, updatedAt, crawledAt, validFrom, validTo })) {
+    if (value !== undefined && (typeof value !== 'number' || Number.isNaN(value))) throw invalidArgument(name, 'UTC epoch milliseconds', value);
+  }
+  if (validFrom !== undefined && validTo !== undefined && validTo < validFrom) throw invalidArgument('validTo', 'an instant that is not before validFrom', validTo);
   if (validFrom !== undefined || validTo !== undefined) {
     return { window: { start: validFrom ?? -Infinity, end: validTo ?? Infinity }, rule: 'given' };
   }

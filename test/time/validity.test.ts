@@ -1,12 +1,19 @@
 // Windows of validity derived from dates: each rule, what wins over what, and what holds whatever the dates are.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { failsWith } from '../failsWith.js';
 import { deriveValidity, eventGapDays, supersededAt, type PassageDates } from '../../lib/time/validity.js';
 
 const at = (iso: string): number => Date.parse(iso);
 const [p, u, c] = [at('2020-01-01'), at('2021-01-01'), at('2022-01-01')];
 
 describe('derived validity', () => {
+  it('refuses dates that are none, and an end before its start', () => {
+    assert.throws(() => deriveValidity({ publishedAt: NaN }), failsWith('ERR_INVALID_ARGUMENT', /publishedAt/));
+    assert.throws(() => deriveValidity({ crawledAt: '2020' as never }), failsWith('ERR_INVALID_ARGUMENT', /crawledAt/));
+    assert.throws(() => deriveValidity({ validFrom: c, validTo: p }), failsWith('ERR_INVALID_ARGUMENT', /validTo/));
+  });
+
   it('begins with the latest change known and ends with the last sight of it', () => {
     const rules: [PassageDates, number | undefined, number | undefined, string][] = [
       [{ publishedAt: p }, p, Infinity, 'published'],
@@ -31,7 +38,9 @@ describe('derived validity', () => {
 
   it('never replaces what was given, and never ends before it begins', () => {
     const instant = fc.option(fc.integer({ min: -1e12, max: 2e12 }), { nil: undefined });
-    const dates = fc.record({ publishedAt: instant, updatedAt: instant, crawledAt: instant, validFrom: instant, validTo: instant });
+    const dates = fc
+      .record({ publishedAt: instant, updatedAt: instant, crawledAt: instant, validFrom: instant, validTo: instant })
+      .filter(({ validFrom = -Infinity, validTo = Infinity }) => validFrom <= validTo);
     fc.assert(
       fc.property(dates, fc.integer({ min: -1e12, max: 2e12 }), (given, next) => {
         const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as PassageDates;
