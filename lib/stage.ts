@@ -49,6 +49,15 @@ class Composition<First, In> {
     return new Composition<First, Out>(this.name, [...this.stages, next as Stage<never, unknown>]);
   }
 
+  /**
+   * Adds the stage that `make` makes of an option; an option that is false, undefined or 0 leaves the stage out. Such a stage gives what
+   * it is given, so that the next one fits either way.
+   */
+  thenIf<Option>(option: Option | false | undefined, make: (option: Option) => Stage<In, In>): Composition<First, In> {
+    // Not merely falsy: an option that is no number is for the stage to refuse.
+    return option === false || option === undefined || option === 0 ? this : this.then(make(option));
+  }
+
   done(): Pipeline<First, In> {
     const { name, stages } = this;
     return {
@@ -60,7 +69,7 @@ class Composition<First, In> {
   }
 }
 
-/** Opens a composition: `pipeline<Question>('mrag').then(decompose()).then(dense(100)).done()`. */
+/** Opens a composition: `pipeline<Question>('mrag').then(decompose()).thenIf(n, rankByKeywords).then(dense(100)).done()`. */
 export function pipeline<In>(name: string): Composition<In, In> {
   return new Composition<In, In>(name, []);
 }

@@ -19,15 +19,20 @@ import { system, type Ask, type System } from './system.js';
 export type { HybridOptions } from './hybridOptions.js';
 
 export function hybrid(options: HybridOptions): System {
-  const { corpus, model, read: reading, question = {}, namedTime = true, mask = true, sentences = true, persistence = {}, bridge: bridging = {}, ranker } = checkHybridOptions(options);
+  const { corpus, model, read: reading, question = {}, namedTime = true, mask = true, ...others } = checkHybridOptions(options);
+  const { sentences = true, persistence = {}, bridge: bridging = {}, ranker } = others;
   const weights = ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   // Two ways of counting time give scores that only a ranker compares.
   const { take, find, again, ranking } = hybridCandidates({ ...options, namedTime: namedTime && weights !== undefined });
-  const scanned = pipeline<Ask>('hybrid').then(take).then(find);
-  const found = again ? scanned.then(again) : scanned;
-  const ranked = weights ? found.then(rankByFeatures(weights, ranking)) : found;
+  const composition = pipeline<Ask>('hybrid')
+    .then(take)
+    .then(find)
+    .thenIf(again, (bridged) => bridged)
+    .thenIf(weights, (trained) => rankByFeatures(trained, ranking))
+    .then(takeTop())
+    .then(read(reading, model));
   const left = { namedTime, mask, sentences, bridge: bridging, ...(persistence || { persistence }), ...(question || { question }) };
-  return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, { relevance: ranking.relevance, ranker: ranker ?? weights!.id, ...left }, reading);
+  return system(composition.done(), corpus, { relevance: ranking.relevance, ranker: ranker ?? weights!.id, ...left }, reading);
 }
 
 /** The options that say what `hybrid` finds, and so what a ranker is trained on. */

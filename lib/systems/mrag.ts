@@ -19,22 +19,26 @@ import { mragOfficial } from './mragOfficial.js';
 import { decompose, undivided } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 
-export type { MragOptions } from './mragOptions.js';
+export { mragUses, type MragOptions } from './mragOptions.js';
 
 export function mrag(options: MragOptions): System {
   if (options?.variant === 'official') return mragOfficial(options);
-  const { corpus, read: reading, model, prompts, reranker, question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, mask, printed } =
-    checkMragOptions(options);
+  const { corpus, read: reading, model, prompts, reranker, printed, ...checked } = checkMragOptions(options);
+  const { question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, mask } = checked;
   const form = ({ parsed }: Asked) => (spline ? splineForm(jointConstraint(parsed), parsed.askedAt, spline) : ({ combine: 'none' } as const));
   const seen = { relevance, mask: mask ? publishedAsAsked : () => ({}) };
-  let asked = pipeline<Ask>('mrag').then(question ? decompose(question, prompts('question')) : undivided()); // 4, question processing
-  if (keywordRanking) asked = asked.then(findKeywords(prompts('keywords'))); // appendix F, keyword extraction
-  let found = asked.then(retrieveFirst(depth, fusion, seen)); // 4, retrieval; 5.1, hybrid
-  if (keywordRanking) found = found.then(rankByKeywords(keywordRanking, 'MRAG appendix F, keyword ranking'));
-  found = found.then(reranker ? rerankPassages(rerank, reranker, 'MRAG 4, semantic ranking') : rankSemantically('MRAG 4, semantic ranking'));
-  if (summaries > 0) found = found.then(summarise(summaries, prompts('summaries'), 'MRAG 4, query-focused summarisation'));
-  const timed = bySentence // 4, hybrid ranking; appendix G
+  const timed = bySentence
     ? rankSentences('rank(semantic x spline)', { ...seen, form, passageShare, ...bySentence }, 'MRAG 4, hybrid ranking')
     : rank('rankPassages(semantic x spline)', { ...seen, form, scope: 'passages' });
-  return system(found.then(timed).then(takeTop()).then(read(reading, model)).done(), corpus, printed, reading); // 2.2, answer generation
+  const composition = pipeline<Ask>('mrag')
+    .then(question ? decompose(question, prompts('question')) : undivided()) // 4, question processing
+    .thenIf(keywordRanking, () => findKeywords(prompts('keywords'))) // appendix F, keyword extraction
+    .then(retrieveFirst(depth, fusion, seen)) // 4, retrieval; 5.1, hybrid
+    .thenIf(keywordRanking, (ranking) => rankByKeywords(ranking, 'MRAG appendix F, keyword ranking'))
+    .then(reranker ? rerankPassages(rerank, reranker, 'MRAG 4, semantic ranking') : rankSemantically('MRAG 4, semantic ranking'))
+    .thenIf(summaries, (n) => summarise(n, prompts('summaries'), 'MRAG 4, query-focused summarisation'))
+    .then(timed) // 4, hybrid ranking; appendix G
+    .then(takeTop())
+    .then(read(reading, model)); // 2.2, answer generation
+  return system(composition.done(), corpus, printed, reading);
 }

@@ -25,13 +25,16 @@ export function mragOfficial(options: MragOptions): System {
   const { corpus, model, read: reading, prompts, reranker, depth, fusion } = checkMragOptions(options);
   const { relevance = semanticOnly, summarise: summaries = condensed } = options;
   const dense = { scope: 'passages' as const, relevance: semanticOnly, mask: publishedAsAsked };
-  const found = pipeline<Ask>('mrag+official')
+  const composition = pipeline<Ask>('mrag+official')
     .then(decomposeOfficially())
     .then(findKeywords(prompts('keywords'))) // appendix F
     .then(retrieveFirst(depth, fusion, { relevance, mask: publishedAsAsked }))
     .then(rankByKeywords({ n: kept }, 'MRAG appendix F, keyword ranking'))
-    .then(reranker ? rerankPassages(kept, reranker, 'MRAG 4, semantic ranking') : rank('rank(semantic)', dense, 'MRAG 4, semantic ranking'));
-  const condensedToo = summaries > 0 ? found.then(summarise(summaries, prompts('summaries'), 'MRAG 4, query-focused summarisation')) : found;
-  const composition = condensedToo.then(rankOfficially(timed)).then(takeTop()).then(read(reading, model));
-  return system(composition.done(), corpus, { variant: 'official', depth, relevance, fusion, summarise: summaries, ...(reranker ? { reranker: reranker.id } : {}) }, reading);
+    .then(reranker ? rerankPassages(kept, reranker, 'MRAG 4, semantic ranking') : rank('rank(semantic)', dense, 'MRAG 4, semantic ranking'))
+    .thenIf(summaries, (n) => summarise(n, prompts('summaries'), 'MRAG 4, query-focused summarisation'))
+    .then(rankOfficially(timed))
+    .then(takeTop())
+    .then(read(reading, model));
+  const shown = { variant: 'official', depth, relevance, fusion, summarise: summaries, ...(reranker ? { reranker: reranker.id } : {}) };
+  return system(composition.done(), corpus, shown, reading);
 }

@@ -9,7 +9,8 @@ import type { TextModel } from '../text/textModel.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { checkKinds, count, finite, onOrOff, oneOf, orFalse, partsOf, questionKind, relevanceKind } from './optionKinds.js';
-import type { CommonOptions } from './system.js';
+import type { Settings } from './settings.js';
+import type { CommonOptions, Uses } from './system.js';
 
 /** The stages that prompt a language model where there is one (MRAG section 4, appendix F). */
 export const mragPrompts = ['question', 'keywords', 'summaries'] as const;
@@ -61,6 +62,13 @@ export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOpt
   prompts(stage: MragPrompt): TextModel | undefined;
   /** What tables say of the system. */
   printed: Record<string, unknown>;
+}
+
+/** What `mrag` would use: a model only where a stage is left that prompts it. */
+export function mragUses({ variant, prompted = mragPrompts, question, keywords, summarise }: Settings = {}): Uses {
+  const official = variant === 'official';
+  const left: Record<MragPrompt, boolean> = { question: question !== false && !official, keywords: keywords !== false || official, summaries: summarise !== 0 };
+  return { reranker: true, prompts: mragPrompts.some((stage) => left[stage] && (!Array.isArray(prompted) || prompted.includes(stage))) };
 }
 
 const mostReranked = 200;

@@ -1,14 +1,13 @@
 // Systems by name, as the command line and evaluation suites ask for them.
-import type { ReadOptions } from '../answer/answer.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { bm25, dense } from './baselines.js';
 import { hybrid } from './hybrid.js';
-import { mrag } from './mrag.js';
-import { reimplementation } from './reimplementation.js';
+import { mrag, mragUses } from './mrag.js';
+import { reimplementation, reimplementationUses } from './reimplementation.js';
 import { checkSettingsShape, checkSettingsTaken, type Settings } from './settings.js';
-import type { CommonOptions, System } from './system.js';
+import type { CommonOptions, System, Uses } from './system.js';
 import { tempralm } from './tempralm.js';
 
 /** What `createSystem` passes on; a system takes of it what it has a stage for. */
@@ -21,33 +20,43 @@ export interface SystemOptions extends CommonOptions {
   settings?: Settings;
 }
 
-const factories: Record<string, (options: SystemOptions) => System> = {
-  mrag,
-  'mrag+official': (options) => mrag({ ...options, variant: 'official' }),
-  tempralm,
-  hybrid,
-  dense,
-  bm25,
-  reimplementation,
-  'reimplementation+metadata': (options) => reimplementation({ metadata: true, ...options }),
-  'reimplementation+published': (options) => reimplementation({ ...options, variant: 'published' }),
-  'dense+mask': (options) => dense({ ...options, mask: true }),
-  'bm25+mask': (options) => bm25({ ...options, mask: true }),
-  'dense+suffix': (options) => dense({ ...options, suffix: true }),
-  'bm25+suffix': (options) => bm25({ ...options, suffix: true }),
+/** A system as it is named: how it is made, the options that its name fixes, and what it declares to use. */
+interface Named {
+  make(options: SystemOptions): System;
+  fixed?: Settings;
+  uses?(settings: Settings): Uses;
+}
+
+const official = { variant: 'official' };
+const published = { variant: 'published' };
+
+const named: Record<string, Named> = {
+  mrag: { make: mrag, uses: mragUses },
+  'mrag+official': { make: mrag, fixed: official, uses: mragUses },
+  tempralm: { make: tempralm },
+  hybrid: { make: hybrid },
+  dense: { make: dense },
+  bm25: { make: bm25 },
+  reimplementation: { make: reimplementation, uses: reimplementationUses },
+  'reimplementation+metadata': { make: (options) => reimplementation({ metadata: true, ...options }), uses: reimplementationUses },
+  'reimplementation+published': { make: reimplementation, fixed: published, uses: reimplementationUses },
+  'dense+mask': { make: dense, fixed: { mask: true } },
+  'bm25+mask': { make: bm25, fixed: { mask: true } },
+  'dense+suffix': { make: dense, fixed: { suffix: true } },
+  'bm25+suffix': { make: bm25, fixed: { suffix: true } },
 };
 
 /** The names that `createSystem` takes. */
-export const systemNames: readonly string[] = Object.keys(factories);
+export const systemNames: readonly string[] = Object.keys(named);
 
 const later = ['re3'];
 
 /** The system of that name, with its default options but for those given. */
 export function createSystem(name: string, options: SystemOptions): System {
-  const factory = factoryOf(name);
+  const { make, fixed } = systemNamed(name);
   const { settings = {}, ...given } = options ?? {};
   checkSettingsShape(settings);
-  const made = factory({ ...settings, ...given });
+  const made = make({ ...settings, ...given, ...fixed });
   checkSettingsTaken(made, settings);
   return made;
 }
@@ -57,18 +66,18 @@ export function createSystem(name: string, options: SystemOptions): System {
  * what a program asks before it opens either. `createSystem` passes over what has no stage.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a name that is none.
  */
-export function systemUses(name: string, { read = {}, settings = {} }: Pick<SystemOptions, 'settings'> & { read?: ReadOptions } = {}): { reranker: boolean; model: boolean } {
-  factoryOf(name);
-  const [kind] = name.split('+');
-  const prompted = settings['prompted'];
-  const published = name === 'reimplementation+published' || settings['variant'] === 'published';
-  const prompts = kind === 'mrag' ? !(Array.isArray(prompted) && prompted.length === 0) : kind === 'reimplementation' && !published && Number(settings['summaries'] ?? 0) > 0;
-  return { reranker: kind === 'mrag', model: prompts || (read.mode ?? 'extract') !== 'extract' };
+export function systemUses(
+  name: string,
+  { read = {}, settings = {} }: Pick<SystemOptions, 'settings' | 'read'> = {},
+): { reranker: boolean; model: boolean } {
+  const { uses, fixed } = systemNamed(name);
+  const { reranker, prompts } = uses?.({ ...settings, ...fixed }) ?? { reranker: false, prompts: false };
+  return { reranker, model: prompts || (read.mode ?? 'extract') !== 'extract' };
 }
 
-function factoryOf(name: string): (options: SystemOptions) => System {
-  const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
-  if (factory) return factory;
+function systemNamed(name: string): Named {
+  const found = Object.hasOwn(named, name) ? named[name] : undefined;
+  if (found) return found;
   if (later.includes(name)) {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',

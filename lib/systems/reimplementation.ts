@@ -15,7 +15,8 @@ import { invalidArgument } from '../errors.js';
 import { pipeline } from '../stage.js';
 import { checkKinds, count, finite, onOrOff, partsOf, text } from './optionKinds.js';
 import { asAsked, withoutYears } from './questions.js';
-import { system, type Ask, type CommonOptions, type System } from './system.js';
+import type { Settings } from './settings.js';
+import { system, type Ask, type CommonOptions, type System, type Uses } from './system.js';
 
 export interface ReimplementationOptions extends CommonOptions {
   /** As the paper describes it, or as its published code computes it. Default paper. */
@@ -36,6 +37,11 @@ export interface ReimplementationOptions extends CommonOptions {
   years?: number;
 }
 
+/** What `reimplementation` would use: a model for summaries alone, which the published code has none of. */
+export function reimplementationUses({ variant, summaries }: Settings = {}): Uses {
+  return { reranker: false, prompts: variant !== 'published' && Number(summaries ?? 0) > 0 };
+}
+
 const first = { scope: 'passages' as const, relevance: semanticOnly };
 
 const metadataKind = partsOf({
@@ -50,22 +56,24 @@ export function reimplementation(options: ReimplementationOptions): System {
   const { variant = 'paper' } = checkKinds(options, kinds);
   if (variant === 'published') return published(options);
   if (variant !== 'paper') throw invalidArgument('variant', 'paper or published', variant);
-  const { corpus, model, read: reading, depth = 100, weights: { overlap = 1, similarity = 1, summary = 1 } = {}, summaries = 0, sentences = true } = options;
+  const { corpus, model, read: reading, depth = 100, summaries = 0, sentences = true } = options;
+  const { overlap = 1, similarity = 1, summary = 1 } = options.weights ?? {};
   if (!Number.isInteger(summaries) || summaries < 0) throw invalidArgument('summaries', 'a whole number of at least 0', summaries);
   const scope = sentences ? 'sentences' : 'passages';
   const metadata = options.metadata === true ? {} : options.metadata;
-  const scored = pipeline<Ask>(metadata ? 'reimplementation+metadata' : 'reimplementation')
-    .then(asAsked()) // 3.2, the question is embedded whole
-    .then(retrieve(`dense(${depth}${metadata ? ', published by then' : ''})`, { ...first, n: depth, ...(metadata ? { mask: publishedByThen } : {}) }, 'Re-implementation 3.2, first stage'))
-    .then(rank(`${scope}(similarity)`, { scope, relevance: semanticOnly }, 'Re-implementation 3.2, semantic similarity'))
-    .then(keywordOverlap('Re-implementation 3.2, token overlap'));
-  const aligned = summaries > 0 ? scored.then(summaryOverlap(summaries, model, 'Re-implementation 3.2, summary overlap')) : scored;
   const columns = summaries > 0 ? { overlap, similarity, summary } : { overlap, similarity };
-  const ranked = aligned.then(sumColumns(columns, 'Re-implementation 3.2, hybrid score'));
-  const timed = metadata
-    ? ranked.then(derivedValidity(metadata, 'Re-implementation 4.1')).then(timesColumn('validity', metadata.weight))
-    : ranked;
-  const composition = timed
+  const dense = metadata
+    ? retrieve(`dense(${depth}, published by then)`, { ...first, n: depth, mask: publishedByThen }, 'Re-implementation 3.2, first stage')
+    : retrieve(`dense(${depth})`, { ...first, n: depth }, 'Re-implementation 3.2, first stage');
+  const composition = pipeline<Ask>(metadata ? 'reimplementation+metadata' : 'reimplementation')
+    .then(asAsked()) // 3.2, the question is embedded whole
+    .then(dense)
+    .then(rank(`${scope}(similarity)`, { scope, relevance: semanticOnly }, 'Re-implementation 3.2, semantic similarity'))
+    .then(keywordOverlap('Re-implementation 3.2, token overlap'))
+    .thenIf(summaries, (n) => summaryOverlap(n, model, 'Re-implementation 3.2, summary overlap'))
+    .then(sumColumns(columns, 'Re-implementation 3.2, hybrid score'))
+    .thenIf(metadata, (given) => derivedValidity(given, 'Re-implementation 4.1'))
+    .thenIf(metadata, (given) => timesColumn('validity', given.weight))
     .then(bestPerPassage('Re-implementation 3.2, max pooling'))
     .then(takeTop())
     .then(read(reading, model));

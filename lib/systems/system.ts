@@ -57,6 +57,14 @@ export interface Ask {
   snapshot: Snapshot;
 }
 
+/** What of the caller's the stages of a system would use, with the settings it was asked about. A system that declares nothing uses neither. */
+export interface Uses {
+  /** Whether it scores passages by a reranker that is given. */
+  reranker: boolean;
+  /** Whether a stage before the reading prompts a model that is given. */
+  prompts: boolean;
+}
+
 /** Makes a system of a composition, whose last stage reads as `reading` says. The snapshot lives as long as the question. */
 export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options: Record<string, unknown> = {}, reading: ReadOptions = {}): System {
   // Not instanceof: two copies of the package may be loaded.

@@ -41,10 +41,15 @@ export function tempralm(options: TempralmOptions): System {
     overRetrieve === 'corpus'
       ? retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3')
       : retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4');
-  const retrieved = pipeline<Ask>('tempralm').then(asAsked()).then(retrieval);
-  const bridged = bridging ? retrieved.then(bridge(retrieval, timed, bridging)) : retrieved;
-  const near = share !== 0 ? bridged.then(nearBest(share)) : bridged;
-  const ranked = overRetrieve === 'corpus' ? bridged : near.then(rank('rank(semantic + recency)', timed, 'TempRALM 3.3'));
+  const again = overRetrieve !== 'corpus';
+  const composition = pipeline<Ask>('tempralm')
+    .then(asAsked())
+    .then(retrieval)
+    .thenIf(bridging, (words) => bridge(retrieval, timed, words))
+    .thenIf(again && share, nearBest)
+    .thenIf(again, () => rank('rank(semantic + recency)', timed, 'TempRALM 3.3'))
+    .then(takeTop())
+    .then(read(reading, model));
   const shown = { overRetrieve, weight, floorDays, relevance, mask, bridge: bridging, nearBest: share };
-  return system(ranked.then(takeTop()).then(read(reading, model)).done(), corpus, shown, reading);
+  return system(composition.done(), corpus, shown, reading);
 }

@@ -53,6 +53,9 @@ describe('systems: kinds of options', () => {
     assert.deepEqual(systemNames.filter((name) => systemUses(name).model), ['mrag', 'mrag+official']);
     assert.deepEqual(systemNames.filter((name) => !systemUses(name, { read: { mode: 'direct' } }).model), []);
     assert.equal(systemUses('mrag', { settings: { prompted: [] } }).model, false);
+    assert.equal(systemUses('mrag', { settings: { prompted: ['keywords'], keywords: false } }).model, false);
+    assert.equal(systemUses('mrag', { settings: { prompted: ['question', 'summaries'], question: false } }).model, true);
+    assert.equal(systemUses('mrag+official', { settings: { prompted: ['question'] } }).model, false);
     assert.equal(systemUses('reimplementation', { settings: { summaries: 5 } }).model, true);
     assert.equal(systemUses('reimplementation+published', { settings: { summaries: 5 } }).model, false);
     assert.throws(() => systemUses('none'), { code: 'ERR_INVALID_ARGUMENT' });
