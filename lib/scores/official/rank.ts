@@ -8,8 +8,8 @@ import { stage, type Stage } from '../../stage.js';
 import { keywordScorer } from '../../text/keywords/keyword.js';
 import { publishedAsAsked } from '../mask.js';
 import { officialCoefficient } from './coefficient.js';
-import { officialQuestion } from './question.js';
-import { officialYears } from './years.js';
+import { officialQuestion } from '../../time/question/official/question.js';
+import { officialYears } from '../../time/question/official/years.js';
 
 interface Unit {
   passage: Candidate;

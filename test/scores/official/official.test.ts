@@ -1,11 +1,11 @@
-// MRAG's published code beside ours: facts of it that we wrote down, and every golden vector of the reference where it is at hand.
+// MRAG's published code beside ours: its line in numbers that we wrote down, and every golden vector of the reference where it is at hand.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { officialCoefficient } from '../../../lib/scores/official/coefficient.js';
-import { forKeywords, officialQuestion, withoutOrder, type OfficialConstraint } from '../../../lib/scores/official/question.js';
-import { officialMonth, officialYears } from '../../../lib/scores/official/years.js';
+import { withoutOrder, type OfficialConstraint } from '../../../lib/time/question/official/question.js';
+import { officialMonth, officialYears } from '../../../lib/time/question/official/years.js';
 import { containsAnswer, answerTokens } from '../../../lib/text/answerTokens.js';
 import { keywordScorer, type KeywordType } from '../../../lib/text/keywords/keyword.js';
 
@@ -22,13 +22,6 @@ interface Vectors {
 }
 
 describe('the published code of MRAG', () => {
-  it('reads years by their digits', () => {
-    assert.deepEqual(officialYears('chair 1971-73, treasurer 1980'), [1971, 1972, 1973, 1980]);
-    assert.deepEqual(officialYears('from 1998–2000'), [1998, 1999, 2000]);
-    assert.deepEqual(officialYears('hits of the 1950s'), [1950]);
-    assert.deepEqual([officialYears('season 1999-05'), officialYears('on 2019-03-04'), officialYears('no year')], [undefined, undefined, undefined]);
-  });
-
   it('draws one line: 0.6 to 1 over fifty years or the interval, 0.5 outside', () => {
     const at = (type: OfficialConstraint['type'], order: 'first' | 'last' | undefined, asked: number[], ...years: number[]): number =>
       rounded(officialCoefficient({ type, years: asked, ...(order ? { order } : {}) }, years));
@@ -38,15 +31,6 @@ describe('the published code of MRAG', () => {
     // The year is chosen before the line is read: 1900 is the first allowed, and lies outside the fifty years.
     assert.equal(at('before', 'first', [1981], 1900, 1970), 0.5);
     assert.equal(officialCoefficient({ type: 'after', years: [2000] }, undefined), 0.5);
-  });
-
-  it('takes a question apart by its last relation before a year, and its word of order', () => {
-    assert.deepEqual(officialQuestion('Who was the last keeper of the tower before 1981?'), { text: 'Who was the keeper of the tower?', constraint: { type: 'before', years: [1981], order: 'last' } });
-    assert.deepEqual(officialQuestion('Who kept it between 1990 and 2000?').constraint, { type: 'between', years: [1990, 2000] });
-    assert.deepEqual(officialQuestion('Who kept it in 1990?'), { text: 'Who kept it in 1990?' });
-    assert.deepEqual(officialQuestion('Who kept it?'), { text: 'Who kept it?' });
-    assert.deepEqual(officialQuestion('Who kept it from 1998-02?'), { text: 'Who kept it from 1998-02?' });
-    assert.equal(forKeywords('How many times did it ring? How many bells?'), 'When did it ring? What bells?');
   });
 
   describe('gives the golden vectors', () => {
