@@ -1,14 +1,16 @@
 // Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx bench/quality/systems.ts
-// [--task tennis,nobel,timeqa] [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme]`; --encoder adds a row for each system that reads vectors,
-// over a corpus of that encoder; --readme writes the README's table anew. It makes the sets from ../shared/data, indexes each with the command
-// line's own `index` and asks with its own `eval`, so that the figures are those a user gets. It measures and judges nothing else.
+// [--task tennis,nobel,timeqa] [--system S,...] [--encoder onnx:FOLDER] [--sample N] [--keep DIR] [--readme] [--encoders]`; --encoder adds a row for
+// each system that reads vectors, over a corpus of that encoder; --readme writes the README's table anew, --encoders that of models/README.md (with
+// --encoder). It makes the sets from ../shared/data, indexes each with the command line's own `index` and asks with its own `eval`, so that the figures
+// are those a user gets. It measures and judges nothing else.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { dataIsHere, makeSet } from './sets.js';
+import { describeMachine, machine } from '../machine.js';
+import { dataIsHere, makeSet, queriesOf } from './sets.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -55,7 +57,9 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     system: { type: 'string' },
     encoder: { type: 'string' },
+    sample: { type: 'string' },
     readme: { type: 'boolean', default: false },
+    encoders: { type: 'boolean', default: false },
   },
 });
 
@@ -72,6 +76,7 @@ if (values.encoder !== undefined) {
 }
 
 const measured = new Map<string, Map<string, Record<string, number>>>(); // set -> system -> metric
+const asked = new Map<string, number>(); // set -> questions
 
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-quality-'));
 mkdirSync(work, { recursive: true });
@@ -79,6 +84,7 @@ const asof = (...args: string[]): string =>
   execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] });
 
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+console.log(describeMachine(machine()));
 for (const name of values.task.split(',')) {
   const task = tasks[name];
   if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
@@ -97,19 +103,32 @@ for (const name of values.task.split(',')) {
     besideDense(`${name}/${queries}`);
   }
 }
-if (values.readme) writeTable();
+if (values.readme) writeReadme();
+if (values.encoders) writeEncoders();
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 function measure(name: string, queries: string, system: string, { encoder, corpus, label }: (typeof contenders)[number]): void {
   const set = join(work, 'sets', name);
-  const asked = ['--queries', join(set, `${queries}.jsonl`), '--qrels', join(set, 'qrels.tsv'), '--metrics', tasks[name]!.metrics];
-  const printed = asof('eval', join(work, `${name}${corpus}.asof`), ...encoder, ...asked, '--system', system, '--json');
+  const judged = ['--queries', sampled(set, queries), '--qrels', join(set, 'qrels.tsv'), '--metrics', tasks[name]!.metrics];
+  const printed = asof('eval', join(work, `${name}${corpus}.asof`), ...encoder, ...judged, '--system', system, '--json');
   const report = JSON.parse(printed) as { metrics: Record<string, number>; latency_ms: { p50: number; p99: number }; queries: number };
   const figures = Object.entries(report.metrics).map(([metric, value]) => `${metric} ${value.toFixed(3)}`);
   const ofSet = measured.get(`${name}/${queries}`) ?? new Map<string, Record<string, number>>();
   measured.set(`${name}/${queries}`, ofSet.set(`${system}${label}`, report.metrics));
+  asked.set(`${name}/${queries}`, report.queries);
   const { p50, p99 } = report.latency_ms;
   console.log(`${`${system}${label}`.padEnd(13)} ${figures.join('  ')}  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  (${report.queries} questions)`);
+}
+
+/** The file of a set's questions, or of the spread-out sample of them that is asked: the same ones in every run. */
+function sampled(set: string, queries: string): string {
+  const all = join(set, `${queries}.jsonl`);
+  if (values.sample === undefined) return all;
+  const chosen = new Set(queriesOf(set, queries, Number(values.sample)).map(({ id }) => id));
+  const file = join(set, `${queries}.sample.jsonl`);
+  const lines = readFileSync(all, 'utf8').trim().split('\n');
+  writeFileSync(file, `${lines.filter((line) => chosen.has((JSON.parse(line) as { id: string }).id)).join('\n')}\n`);
+  return file;
 }
 
 /** What MRAG gains over nearest passages by the same encoder, beside what its paper says of the same comparison. */
@@ -122,7 +141,7 @@ function besideDense(set: string): void {
 }
 
 /** The README's table: hit@1 by set and system, and what the paper of the set reports. */
-function writeTable(): void {
+function writeReadme(): void {
   const sets: [string, string, string][] = [
     ['tennis/queries-same-year', 'tennis, asked in the year of the final', 'TempRALM 0.63'],
     ['tennis/queries-next-year', 'tennis, asked on 1 January after', 'TempRALM 0.64'],
@@ -133,15 +152,50 @@ function writeTable(): void {
     ['timeqa/queries-hard', 'TimeQA, dates perturbed', 'MRAG 0.37, another corpus'],
   ];
   const systems = ['bm25', 'dense', 'tempralm', 'mrag', 'hybrid'];
-  const row = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   const lines = sets
     .filter(([set]) => measured.has(set))
     .map(([set, label, paper]) => row([label, ...systems.map((system) => measured.get(set)!.get(system)?.['hit@1']?.toFixed(2) ?? ''), paper]));
-  const table = [row(['hit@1', ...systems, 'its paper']), row(['---', ...systems.map(() => '---'), '---']), ...lines].join('\n');
-  const path = join(root, 'README.md');
-  const [open, close] = ['<!-- bench/quality/systems.ts --readme -->', '<!-- end -->'];
-  const readme = readFileSync(path, 'utf8');
-  const [from, to] = [readme.indexOf(open) + open.length, readme.indexOf(close)];
-  if (to < from) throw new Error('README.md has lost the marks of its table');
-  writeFileSync(path, `${readme.slice(0, from)}\n${table}\n${readme.slice(to)}`);
+  rewrite('README.md', '<!-- bench/quality/systems.ts --readme -->', [row(['hit@1', ...systems, 'its paper']), row(['---', ...systems.map(() => '---'), '---']), ...lines]);
+}
+
+/** The table of models/README.md: the embedded encoder beside the one that was given, in whole systems, with what the papers' own encoders reach. */
+function writeEncoders(): void {
+  const sets: [string, string, string][] = [
+    ['nobel/queries', 'nobel, years', ''],
+    ['nobel/queries-born', 'nobel, decades of birth', ''],
+    ['timeqa/queries-easy', 'timeqa easy', ''],
+    ['timeqa/queries-hard', 'timeqa hard', 'MRAG 0.37, Contriever and Gemma 0.26, Contriever 0.10, BM25 0.04 (another corpus)'],
+    ['tennis/queries-same-year', 'tennis, same year', 'TempRALM 0.63, Atlas 0.54'],
+    ['tennis/queries-next-year', 'tennis, next year', 'TempRALM 0.64, Atlas 0.24'],
+    ['tennis/queries-anytime', 'tennis, any day', ''],
+    ['cranfield/queries', 'cranfield, nDCG@10', ''],
+  ];
+  const other = contenders.at(-1)!.label;
+  const systems = ['dense', 'tempralm', 'mrag', 'hybrid'];
+  const cell = (set: string, system: string): string => {
+    const metrics = measured.get(set)!.get(system);
+    return (metrics?.['hit@1'] ?? metrics?.['ndcg@10'])?.toFixed(3) ?? '';
+  };
+  const lines = sets
+    .filter(([set]) => measured.has(set))
+    .map(([set, label, paper]) => row([`${label} (${asked.get(set)})`, cell(set, 'bm25'), ...systems.flatMap((system) => [cell(set, system), cell(set, `${system}${other}`)]), paper]));
+  const on = machine();
+  const heads = ['set (questions)', 'bm25', ...systems.flatMap((system) => [system, 'by the other']), 'the papers'];
+  rewrite(join('models', 'README.md'), '<!-- bench/quality/systems.ts --encoders -->', [
+    `hit@1, on Cranfield nDCG@10; printed${other} at commit ${on.commit}.`, '', row(heads), row(heads.map(() => '---')), ...lines,
+  ]);
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Puts lines between a file's mark and the end of what was generated there. */
+function rewrite(name: string, open: string, lines: readonly string[]): void {
+  const path = join(root, name);
+  const text = readFileSync(path, 'utf8');
+  const from = text.indexOf(open) + open.length;
+  const to = text.indexOf('<!-- end -->', from);
+  if (from < open.length || to === -1) throw new Error(`${name} has lost the marks of its table`);
+  writeFileSync(path, `${text.slice(0, from)}\n${lines.join('\n')}\n${text.slice(to)}`);
 }
