@@ -2,7 +2,8 @@
 // that train, and `dense` is measured with and without it on questions of held-out pages, mined and human (in-domain), and on
 // Cranfield, nobel and hoh (out-of-domain: what it forgets). Beside it the controls: time-blind mining, the paper's year
 // matching, its margin and rate, no interleaving. Means over several splits. With --systems also hybrid and mrag. Prints; judges nothing.
-// usage: node --import tsx bench/quality/adapter.ts [--keep DIR] [--splits 4] [--systems]     DIR: where the sets are made, and found the next time
+// usage: node --import tsx bench/quality/adapter.ts [--keep DIR] [--splits 4] [--systems] [--encoder onnx:FOLDER] [--limit N]
+// DIR: where sets, corpora and another encoder's vectors are made, and found the next time; N: triplets of each kind at most, spread over the corpus
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +11,19 @@ import { parseArgs } from 'node:util';
 import { binding } from '../../lib/binding.js';
 import {
   adaptedEncoder, Corpus, createSystem, evaluate, mineGeneralTriplets, mineTriplets, parseMetrics, readQrels, scoreRun, splitOf, staticEncoder, trainAdapter,
-  writeAdapter, type AdapterTrainingOptions, type AdapterWeights, type Matching, type Passage, type Qrels, type Run, type Triplet,
+  onnxEncoder, writeAdapter, type AdapterTrainingOptions, type AdapterWeights, type Encoder, type Matching, type Passage, type Qrels, type Run, type Triplet,
 } from '../../lib/index.js';
 import { wholeText } from '../../lib/store/rows.js';
-import { dataIsHere, makeSet, passagesOf, queriesOf } from './sets.js';
+import { describeMachine, machine } from '../machine.js';
+import { rememberedVectors } from './rememberedVectors.js';
+import { dataIsHere, makeSet, openSet, passagesOf, queriesOf } from './sets.js';
 
-const { values } = parseArgs({ options: { keep: { type: 'string' }, splits: { type: 'string', default: '4' }, systems: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    keep: { type: 'string' }, splits: { type: 'string', default: '4' }, systems: { type: 'boolean', default: false }, encoder: { type: 'string' },
+    limit: { type: 'string', default: '100000' },
+  },
+});
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
@@ -24,8 +32,9 @@ const work = mkdtempSync(join(tmpdir(), 'asof-adapter-'));
 const sets = values.keep ?? work;
 mkdirSync(sets, { recursive: true });
 const metrics = parseMetrics('hit@1,hit@5,ndcg@10');
-const encoder = await staticEncoder();
+const encoder = await openEncoder();
 const d = encoder.dimensions;
+const limit = Number(values.limit);
 const queriesAtOnce = 64;
 
 interface Query {
@@ -39,6 +48,12 @@ interface TestSet {
   queries: Query[];
   queryVectors: Float32Array;
   qrels: Qrels;
+}
+
+async function openEncoder(): Promise<Encoder> {
+  if (values.encoder === undefined) return staticEncoder();
+  const opened = await onnxEncoder({ path: values.encoder.replace(/^onnx:/, '') });
+  return rememberedVectors(opened, join(sets, `${opened.id.replace(/\W+/g, '-')}.vectors`));
 }
 
 async function testSet(name: string, passages: Passage[], queries: Query[], qrels: Qrels, from?: TestSet): Promise<TestSet> {
@@ -115,8 +130,7 @@ for (const name of ['cranfield', 'nobel', 'hoh']) {
   outside.push(await testSet(name, passagesOf(folder), queriesOf(folder, 'queries'), await qrelsOf(folder)));
 }
 
-const corpus = await Corpus.open(join(work, 'timeqa.asof'));
-await corpus.add(timeqaPassages);
+const { corpus } = await openSet(sets, 'timeqa', values.encoder === undefined ? {} : { encoder });
 const splits = Array.from({ length: Number(values.splits) }, (_, i) => i + 1);
 const sums = new Map<string, Map<string, number[]>>(); // variant -> set -> figures
 const kept: { seed: number; weights: AdapterWeights }[] = [];
@@ -132,7 +146,7 @@ async function minedSet(seed: number): Promise<TestSet> {
 /** What is mined for a split, each kind once. */
 function miner(seed: number): (what: Matching | 'general') => Promise<Triplet[]> {
   const mined = new Map<string, Promise<Triplet[]>>();
-  const options = { seed, split: 'train' } as const;
+  const options = { seed, split: 'train', limit } as const;
   return (what) => {
     const found = mined.get(what) ?? all(what === 'general' ? mineGeneralTriplets(corpus, options) : mineTriplets(corpus, { ...options, matching: what }));
     mined.set(what, found);
@@ -146,7 +160,8 @@ async function train({ matching, alone, margin = 1, training }: Variant, seed: n
   return trainAdapter(encoder, triplets.map((triplet) => ({ ...triplet, margin: triplet.margin * margin })), { seed, ...training });
 }
 
-console.log(`hit@1 hit@5 nDCG@10 of dense, encoder ${encoder.id}; timeqa and mined: questions of held-out pages only`);
+console.log(describeMachine(machine()));
+console.log(`hit@1 hit@5 nDCG@10 of dense, at most ${limit} triplets of each kind, encoder ${encoder.id}; timeqa and mined: questions of held-out pages only`);
 console.log('paper (re-implementation): plans this and prints no figure of it; it cites 13 to 27 % for temporal negatives (TS-Retriever). Its MRAG re-ranking, table 1: hit@1 0.2069, hit@5 0.5268 (another corpus)');
 for (const seed of splits) {
   const sets = [await minedSet(seed), easy, hard, ...outside];

@@ -1,5 +1,5 @@
 // The sets that answers are measured on, with what a system retrieves for each question and what was judged relevant. Made from
-// ../shared/data by its own tool; nothing here is kept.
+// ../shared/data by its own tool; nothing is kept but in the folder that it is given.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,10 +29,10 @@ export interface Asked {
 }
 
 /** The questions of a set, a spread-out sample of them, with what was retrieved and what was judged relevant. */
-export async function askedOf(name: string, options: { system: string; sample: number; passages: number }): Promise<Asked[]> {
+export async function askedOf(name: string, options: { system: string; sample: number; passages: number; keep?: string }): Promise<Asked[]> {
   if (!Object.hasOwn(sets, name)) throw new Error(`Expected a set out of ${answerSetNames.join(', ')}, received ${name}.`);
   const [task, queries] = sets[name]!;
-  const work = mkdtempSync(join(tmpdir(), 'asof-answers-'));
+  const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-answers-'));
   try {
     const { corpus: opened, qrels, folder } = await openSet(work, task);
     await using corpus = opened;
@@ -47,6 +47,6 @@ export async function askedOf(name: string, options: { system: string; sample: n
     }
     return asked;
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    if (options.keep === undefined) rmSync(work, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,8 @@
 // How well answers are read: exact match, token F1 and the share of questions without an answer, by reader, set and context, so that reading
-// and retrieval are told apart: `node --import tsx bench/quality/answers.ts [--set timeqa-hard,...] [--mode extract,...] [--context retrieved,oracle,none]
-// [--sample N] [--passages N] [--system hybrid] [--model gguf:FILE | --model NAME --base-url URL] [--misses]`. Contexts: what the system retrieves,
-// the judged passages, or none (the modes that answer from memory). It makes the sets from ../shared/data, measures and tunes nothing.
+// and retrieval are told apart: `node --import tsx bench/quality/answers.ts [--set timeqa-hard,nobel:25,...] [--mode extract,...] [--context
+// retrieved,oracle,none] [--sample N] [--passages N] [--system hybrid] [--keep DIR] [--model gguf:FILE | --model NAME --base-url URL] [--misses]`.
+// SET:N asks a sample of N of that set. Contexts: what the system retrieves, the judged passages, or none (the modes that answer from memory).
+// It makes the sets from ../shared/data, measures and tunes nothing.
 import { parseArgs } from 'node:util';
 import { ggufTextModel, openAiCompatible, parseMetrics, readerModes, readPassages, type ReaderMode, type TextModel } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
@@ -12,7 +13,7 @@ const { values } = parseArgs({
   options: {
     set: { type: 'string', default: answerSetNames.join(',') }, mode: { type: 'string', default: readerModes.join(',') },
     context: { type: 'string', default: 'retrieved,oracle,none' }, sample: { type: 'string', default: '300' }, passages: { type: 'string', default: '5' },
-    system: { type: 'string', default: 'hybrid' }, model: { type: 'string' }, 'base-url': { type: 'string' }, misses: { type: 'boolean', default: false },
+    system: { type: 'string', default: 'hybrid' }, keep: { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' }, misses: { type: 'boolean', default: false },
   },
 });
 if (!dataIsHere) {
@@ -38,8 +39,9 @@ async function openModel(): Promise<TextModel | undefined> {
   return openAiCompatible({ baseURL, model: values.model });
 }
 
-async function measure(name: string): Promise<void> {
-  const asked = await askedOf(name, { system: values.system, sample: Number(values.sample), passages: passagesRead });
+async function measure(named: string): Promise<void> {
+  const [name, sample = values.sample] = named.split(':') as [string, string?];
+  const asked = await askedOf(name, { system: values.system, sample: Number(sample), passages: passagesRead, ...(values.keep === undefined ? {} : { keep: values.keep }) });
   console.log(`\n## ${name}: ${asked.length} questions`);
   for (const mode of values.mode.split(',') as ReaderMode[]) {
     const remembers = mode === 'direct' || mode === 'chainOfThought';

@@ -1,6 +1,6 @@
 // Fits the weights of the extractive reader's features (lib/answer/weights.ts) and says what they reach on pages held out: a listwise logistic
 // model over the candidate spans of each question, four folds by page. `node --import tsx bench/quality/fitReader.ts [--sample N] [--penalty P]
-// [--without inside,holds,outside,nearInTime,apart]`.
+// [--without inside,holds,outside,nearInTime,apart] [--keep DIR]`.
 // It prints; what is adopted is rounded and written by hand, with the few weights that weights.ts says are set by hand.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { parseQuestion } from '../../lib/index.js';
 import { askedOf } from './answerSets.js';
 import { dataIsHere } from './sets.js';
 
-const { values } = parseArgs({ options: { sample: { type: 'string', default: '2000' }, penalty: { type: 'string', default: '0.003' }, without: { type: 'string', default: '' } } });
+const { values } = parseArgs({ options: { sample: { type: 'string', default: '2000' }, penalty: { type: 'string', default: '0.003' }, without: { type: 'string', default: '' }, keep: { type: 'string' } } });
 const without = new Set(values.without.split(','));
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
@@ -47,7 +47,7 @@ const indexOf = (name: string): number => {
 
 const examples: Example[] = [];
 for (const [name, sample, weight] of sets) {
-  for (const { page, text, askedAt, answers, contexts } of await askedOf(name, { system: 'hybrid', sample: Math.min(sample, Number(values.sample)), passages: 5 })) {
+  for (const { page, text, askedAt, answers, contexts } of await askedOf(name, { system: 'hybrid', sample: Math.min(sample, Number(values.sample)), passages: 5, ...(values.keep === undefined ? {} : { keep: values.keep }) })) {
     const kind = answerKind(text);
     if (!kind) continue;
     const question = parseQuestion(askedAt === undefined ? { text } : { text, askedAt });

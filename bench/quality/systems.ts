@@ -1,8 +1,8 @@
 // Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx bench/quality/systems.ts
-// [--task tennis,nobel,timeqa] [--system S,...] [--encoder onnx:FOLDER] [--sample N] [--keep DIR] [--readme] [--encoders]`; --encoder adds a row for
-// each system that reads vectors, over a corpus of that encoder; --readme writes the README's table anew, --encoders that of models/README.md (with
-// --encoder). It makes the sets from ../shared/data, indexes each with the command line's own `index` and asks with its own `eval`, so that the figures
-// are those a user gets. It measures and judges nothing else.
+// [--task tennis,nobel,timeqa] [--queries queries-hard,...] [--sample N] [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme] [--encoders]`;
+// --encoder adds a row for each system that reads vectors, over a corpus of that encoder; --readme writes the README's table anew, --encoders that of
+// models/README.md (with --encoder). It makes the sets from ../shared/data, indexes each with the command line's own `index` and asks with its own
+// `eval`, so that the figures are those a user gets. It measures and judges nothing else.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,6 +58,7 @@ const { values } = parseArgs({
     system: { type: 'string' },
     encoder: { type: 'string' },
     sample: { type: 'string' },
+    queries: { type: 'string' },
     readme: { type: 'boolean', default: false },
     encoders: { type: 'boolean', default: false },
   },
@@ -95,7 +96,7 @@ for (const name of values.task.split(',')) {
     asof('index', join(work, `${name}${corpus}.asof`), join(set, 'passages.jsonl'), ...encoder, '--json');
     console.log(`indexed${label} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   }
-  for (const queries of task.queries) {
+  for (const queries of task.queries.filter((file) => values.queries?.split(',').includes(file) ?? true)) {
     console.log(`\n### ${queries}${task.paper?.[queries] ? `\npaper: ${task.paper[queries]}` : ''}`);
     for (const system of values.system?.split(',') ?? task.systems) {
       for (const contender of contenders.filter(({ label }) => label === '' || !system.startsWith('bm25'))) measure(name, queries, system, contender);
