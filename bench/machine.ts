@@ -58,5 +58,6 @@ export function machine(): Machine {
 
 export function describeMachine(on: Machine): string {
   const busy = on.load > on.cores ? ' (busy: timings are high and spread)' : '';
-  return `${on.processor}, ${on.cores} cores, ${on.memoryGiB} GiB, load ${on.load}${busy}\nNode ${on.node}, ${on.compiler}, commit ${on.commit}, level ${on.level} of ${on.levels.join(' ')}`;
+  return `${on.processor}, ${on.cores} cores, ${on.memoryGiB} GiB, load ${on.load}${busy}\nNode ${on.node}, ${on.compiler}, commit ` +
+    `${on.commit}, level ${on.level} of ${on.levels.join(' ')}`;
 }

@@ -33,7 +33,10 @@ function shuffled<T>(list: T[], seed: number): T[] {
 }
 
 function trial(file: string, name: string): Measured[] {
-  const child = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), '--child', `${file}:${name}`], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), '--child', `${file}:${name}`], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (child.status !== 0) throw new Error(`Expected a trial of ${name} to end well, it ended with status ${child.status}.`);
   return JSON.parse(child.stdout) as Measured[];
 }
@@ -53,7 +56,11 @@ function summary(trials: Measured[][]): Line[] {
     const ratios = each.map(({ ratio }) => ratio);
     return {
       ...first, rate: median(each.map(({ rate }) => rate)), ratio: median(ratios), error: Math.max(...each.map(({ error }) => error)),
-      timing: { median: median(times), low: Math.min(...each.map(({ timing }) => timing.low)), high: Math.max(...each.map(({ timing }) => timing.high)) },
+      timing: {
+        median: median(times),
+        low: Math.min(...each.map(({ timing }) => timing.low)),
+        high: Math.max(...each.map(({ timing }) => timing.high)),
+      },
       range: [Math.min(...times), Math.max(...times)], ratioRange: [Math.min(...ratios), Math.max(...ratios)],
     };
   });
@@ -76,11 +83,21 @@ if (values.child) {
   console.log(JSON.stringify(await measure((await casesOf(file))[name]!())));
 } else {
   const wanted = files.filter((file) => isCase(file) && (positionals.length === 0 || positionals.includes(file.replace('.bench.ts', ''))));
-  if (wanted.length === 0) throw new Error(`Expected families among ${files.filter(isCase).map((file) => file.replace('.bench.ts', '')).join(', ')}, received ${positionals.join(', ')}.`);
+  if (wanted.length === 0) {
+    throw new Error(
+      `Expected families among ${files
+        .filter(isCase)
+        .map((file) => file.replace('.bench.ts', ''))
+        .join(', ')}, received ${positionals.join(', ')}.`,
+    );
+  }
   const cases = (await Promise.all(wanted.map(async (file) => Object.keys(await casesOf(file)).map((name) => ({ file, name }))))).flat();
   const on = machine();
   console.log(describeMachine(on));
-  console.log(`One thread; median of ${values.trials} processes (least to most); x: times faster than the TypeScript loop; error: largest, in units of 2^-24 of the value or its bound's scale`);
+  console.log(
+    `One thread; median of ${values.trials} processes (least to most); x: times faster than the TypeScript loop; error: largest, in units of ` +
+    `2^-24 of the value or its bound's scale`,
+  );
   const found = new Map<string, Measured[][]>(cases.map(({ name }) => [name, []]));
   for (let round = 0; round < Number(values.trials); round += 1) {
     for (const { file, name } of shuffled(cases, Number(values.seed) + round)) found.get(name)!.push(trial(file, name));
@@ -88,5 +105,10 @@ if (values.child) {
   const summaries = [...found.values()].map(summary);
   summaries.forEach(print);
   if (values.json) writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine: on, cases: summaries }, undefined, 1)}\n`);
-  console.log(`\nPrograms of their own: ${files.filter((file) => !isCase(file)).map((file) => `node --import tsx bench/kernels/${file}`).join('; ')}`);
+  console.log(
+    `\nPrograms of their own: ${files
+      .filter((file) => !isCase(file))
+      .map((file) => `node --import tsx bench/kernels/${file}`)
+      .join('; ')}`,
+  );
 }

@@ -28,7 +28,10 @@ function load(): typeof Binding {
 export const binding: typeof Binding = load();
 
 /** Runs a native task that ends with ERR_ABORTED once the signal fires. */
-export async function withCancellation<Result>(signal: AbortSignal | undefined, task: (cancellation: Binding.Cancellation) => Promise<Result>): Promise<Result> {
+export async function withCancellation<Result>(
+  signal: AbortSignal | undefined,
+  task: (cancellation: Binding.Cancellation) => Promise<Result>,
+): Promise<Result> {
   throwIfAborted(signal);
   const cancellation = new binding.Cancellation();
   const cancel = (): void => cancellation.cancel();

@@ -55,14 +55,18 @@ export function describe(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return `${typeof value} ${value}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${'length' in value ? String(value.length) : value.byteLength}`;
-  if (typeof value === 'object') return `${value.constructor?.name ?? 'an object'} with keys ${Object.keys(value).slice(0, 6).join(', ') || '(none)'}`;
+  if (typeof value === 'object') {
+    return `${value.constructor?.name ?? 'an object'} with keys ${Object.keys(value).slice(0, 6).join(', ') || '(none)'}`;
+  }
   return `a ${typeof value}`;
 }
 
 /** The error for an argument: what it should have been, what it was, what to do. */
 export function invalidArgument(name: string, expected: string, received: unknown, remedy?: string): AsOfError {
   const tail = remedy ? ` ${remedy}` : '';
-  return new AsOfError('ERR_INVALID_ARGUMENT', `Expected ${name} to be ${expected}, received ${describe(received)}.${tail}`, { details: { argument: name } });
+  return new AsOfError('ERR_INVALID_ARGUMENT', `Expected ${name} to be ${expected}, received ${describe(received)}.${tail}`, {
+    details: { argument: name },
+  });
 }
 
 /** Throws where the signal has fired already: every function that takes a signal calls this first. */

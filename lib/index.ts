@@ -1,5 +1,6 @@
 // The public API of asof: everything that users, the command line and the adapters may rely on. It re-exports and defines
-// nothing itself. In the order of the flow: text, time, vectors, store, candidates, scores, evidence, answer, systems, training, evaluation, adapters.
+// nothing itself. In the order of the flow: text, time, vectors, store,
+// candidates, scores, evidence, answer, systems, training, evaluation, adapters.
 export { AsOfError, errorCodes, type ErrorCode } from './errors.js';
 export type { Passage, Progress, Question, RunOptions, StoredPassage, TimeInput } from './records.js';
 export type { TraceEntry } from './stage.js';
@@ -20,12 +21,16 @@ export { granularities, type Granularity, type Instant, type Interval } from './
 export { readTemporalQuery, temporalIntents, type TemporalIntent, type TemporalQuery, type TemporalSignal } from './time/question/intent.js';
 export { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex, type TimexType } from './time/mention.js';
 export { parseQuestion, type QuestionOptions } from './time/question/question.js';
-export { intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeConstraintRecord, type TimeQuestionRecord, type TimeTagRecord } from './time/records.js';
+export {
+  intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeConstraintRecord, type TimeQuestionRecord, type TimeTagRecord,
+} from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
 export { grammarExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';
 export type { ExtractOptions, TextKind, TimeExtractor, TimeTupleOptions } from './time/timeExtractor.js';
 export { queryVariant, queryVariants, type QueryVariant } from './time/question/variants.js';
-export { deriveValidity, eventGapDays, validityRules, type DerivedValidity, type PassageDates, type ReadValidity, type ValidityRule } from './time/validity.js';
+export {
+  deriveValidity, eventGapDays, validityRules, type DerivedValidity, type PassageDates, type ReadValidity, type ValidityRule,
+} from './time/validity.js';
 export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 
 export { adaptedEncoder, readAdapter, writeAdapter, type AdapterWeights } from './vectors/adapter.js';

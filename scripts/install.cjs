@@ -29,6 +29,9 @@ try {
 }
 const built = spawnSync(process.execPath, [cmakeJs, 'compile', '-l', 'warn', '-p', '2', '-d', root], { stdio: 'inherit', cwd: root });
 if (built.status !== 0) {
-  console.error('asof: the native build failed. It needs CMake 3.21 or later, make or ninja, and a C++20 compiler (Debian, Ubuntu: apt-get install -y cmake g++ make).');
+  console.error(
+    'asof: the native build failed. It needs CMake 3.21 or later, make or ninja, and a C++20 compiler (Debian, Ubuntu: apt-get install -y cmake ' +
+    'g++ make).',
+  );
 }
 process.exit(built.status ?? 1);

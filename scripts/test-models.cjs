@@ -39,7 +39,9 @@ function install(folder, packages, command, args) {
 }
 
 install('npm', npmPackages, 'npm', ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-install('python', pythonPackages, process.env.PYTHON ?? 'python3', ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--target', '.']);
+install('python', pythonPackages, process.env.PYTHON ?? 'python3', [
+  '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--target', '.',
+]);
 
 const given = process.argv.slice(2);
 const hook = pathToFileURL(path.join(root, 'test', 'models', 'resolvePeer.mjs')).href;

@@ -35,8 +35,14 @@ function nativeTests(kind, folder, env) {
 
 const halting = 'halt_on_error=1:abort_on_error=0';
 if (only !== 'thread') {
-  run(process.execPath, [require.resolve('cmake-js/bin/cmake-js'), 'compile', '-l', 'warn', '-p', '2', '-O', path.join(root, 'build-asan'), '--CDASOF_SANITIZE=address']);
-  const mocha = ['node_modules/mocha/bin/mocha.js', '--timeout', '600000', 'test/kernels/**/*.test.ts', 'test/boundary/**/*.test.ts', 'test/index/**/*.test.ts', 'test/training/adapter/*.test.ts'];
+  run(process.execPath, [
+    require.resolve('cmake-js/bin/cmake-js'), 'compile', '-l', 'warn', '-p', '2', '-O', path.join(root, 'build-asan'),
+    '--CDASOF_SANITIZE=address',
+  ]);
+  const mocha = [
+    'node_modules/mocha/bin/mocha.js', '--timeout', '600000', 'test/kernels/**/*.test.ts', 'test/boundary/**/*.test.ts',
+    'test/index/**/*.test.ts', 'test/training/adapter/*.test.ts',
+  ];
   run(process.execPath, mocha, {
     // The sanitizers must be loaded before Node. Node itself is not built for them: what it leaks is not ours to report.
     LD_PRELOAD: `${library('libasan.so')}:${library('libubsan.so')}`,

@@ -27,12 +27,19 @@ describe('the packed package', function () {
   this.timeout(480_000);
   let work: string;
   let installed: string;
-  const bare = (): NodeJS.ProcessEnv => ({ PATH: join(work, 'bin'), HOME: work, CI: 'true', npm_config_cache: execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() });
+  const bare = (): NodeJS.ProcessEnv => ({
+    PATH: join(work, 'bin'),
+    HOME: work,
+    CI: 'true',
+    npm_config_cache: execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim(),
+  });
 
   before(() => {
     work = mkdtempSync(join(tmpdir(), 'asof-package-'));
     const source = join(work, 'source');
-    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n').filter((path) => path && existsSync(join(root, path)));
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .filter((path) => path && existsSync(join(root, path)));
     for (const path of files) cpSync(join(root, path), join(source, path));
     symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
     execFileSync('npm', ['run', '--silent', 'make-prebuilds'], { cwd: source, stdio: 'pipe' });
@@ -47,7 +54,11 @@ describe('the packed package', function () {
     mkdirSync(installed);
     writeFileSync(join(installed, 'package.json'), '{ "name": "user", "private": true }');
     const tarball = readdirSync(work).find((name) => name.endsWith('.tgz'))!;
-    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join('..', tarball)], { cwd: installed, env: bare(), stdio: 'pipe' });
+    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join('..', tarball)], {
+      cwd: installed,
+      env: bare(),
+      stdio: 'pipe',
+    });
   });
 
   after(() => rmSync(work, { recursive: true, force: true }));
@@ -68,15 +79,22 @@ describe('the packed package', function () {
 
   it('answers through its command', () => {
     const bin = join(installed, 'node_modules', '.bin', 'asof');
-    const output = execFileSync('node', [bin, 'ask', 'esm.asof', 'Who was UK prime minister as of 1 May 2018?', '--json'], { cwd: installed, env: bare(), encoding: 'utf8' });
+    const output = execFileSync('node', [bin, 'ask', 'esm.asof', 'Who was UK prime minister as of 1 May 2018?', '--json'], {
+      cwd: installed,
+      env: bare(),
+      encoding: 'utf8',
+    });
     assert.equal((JSON.parse(output) as { evidence: { id: string }[] }).evidence[0]?.id, 'may');
   });
 
   it('carries what it needs and nothing of the workshop', () => {
     const home = join(installed, 'node_modules', 'asof');
-    for (const needed of ['dist/index.js', 'dist/index.d.ts', 'prebuilds', 'models', 'LICENSE', 'README.md', 'CHANGELOG.md', 'CMakeLists.txt']) assert.ok(existsSync(join(home, needed)), needed);
+    for (const needed of ['dist/index.js', 'dist/index.d.ts', 'prebuilds', 'models', 'LICENSE', 'README.md', 'CHANGELOG.md', 'CMakeLists.txt']) {
+      assert.ok(existsSync(join(home, needed)), needed);
+    }
     for (const left of ['test', 'bench', 'build', '.ci', 'lib']) assert.ok(!existsSync(join(home, left)), left);
-    const size = (path: string): number => (statSync(path).isDirectory() ? readdirSync(path).reduce((sum, name) => sum + size(join(path, name)), 0) : statSync(path).size);
+    const size = (path: string): number =>
+      statSync(path).isDirectory() ? readdirSync(path).reduce((sum, name) => sum + size(join(path, name)), 0) : statSync(path).size;
     assert.ok(size(home) < 30e6, `unpacked ${size(home)} bytes`);
     assert.ok(!readFileSync(join(home, 'package.json'), 'utf8').includes(root));
   });

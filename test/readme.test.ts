@@ -36,7 +36,10 @@ describe('README', () => {
         return file;
       });
       assert.ok(files.length >= 4);
-      const compilerOptions = { module: 'nodenext', target: 'es2022', lib: ['es2023', 'esnext.disposable'], strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: true, types: ['node'] };
+      const compilerOptions = {
+        module: 'nodenext', target: 'es2022', lib: ['es2023', 'esnext.disposable'], strict: true, exactOptionalPropertyTypes: true, noEmit: true,
+        skipLibCheck: true, types: ['node'],
+      };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
       const { status, stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', folder], { encoding: 'utf8' });
       assert.equal(status, 0, stdout);
@@ -51,7 +54,10 @@ describe('README', () => {
     assert.ok(runs.length > 0);
     for (const run of runs) {
       const [, input, command] = /^echo '(.*)' \| asof (.*)\n/.exec(run)!;
-      const printed = execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...command!.split(' ')], { input: input!, encoding: 'utf8' });
+      const printed = execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...command!.split(' ')], {
+        input: input!,
+        encoding: 'utf8',
+      });
       assert.deepEqual(JSON.parse(printed), JSON.parse(run.slice(run.indexOf('\n'))), command);
     }
   });

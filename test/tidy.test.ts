@@ -14,7 +14,9 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const inFolders = (folders: string[], endings: string[]) =>
   tracked.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)) && endings.some((ending) => path.endsWith(ending)));
 
-const folders = ['text', 'time', 'vectors', 'store', 'candidates', 'scores', 'evidence', 'answer', 'systems', 'training', 'evaluation', 'adapters', 'cli'];
+const folders = [
+  'text', 'time', 'vectors', 'store', 'candidates', 'scores', 'evidence', 'answer', 'systems', 'training', 'evaluation', 'adapters', 'cli',
+];
 const rootModules = ['stage', 'records', 'errors', 'binding'];
 const code = inFolders(['lib', 'native', 'test', 'bench', 'scripts', 'examples', 'models'], ['.ts', '.cpp', '.hpp', '.cjs', '.py']);
 
@@ -51,7 +53,9 @@ describe('tidy', () => {
   });
 
   it('a root module imports no folder', () => {
-    const wrong = rootModules.flatMap((name) => imports(`lib/${name}.ts`).filter((target) => target.split('/').length > 2 && target.startsWith('lib/')));
+    const wrong = rootModules.flatMap((name) =>
+      imports(`lib/${name}.ts`).filter((target) => target.split('/').length > 2 && target.startsWith('lib/')),
+    );
     assert.deepEqual(wrong, []);
   });
 
@@ -82,7 +86,12 @@ describe('tidy', () => {
       lines.forEach((line, at) => {
         // A line at the outermost indentations that opens a body and is neither a type nor a namespace.
         const opens = /^( {0,2})\S.*\{$/.exec(line);
-        if (!opens || /^\s*(?:export )?(?:abstract )?(?:class|struct|interface|enum|namespace|union|extern|type|import|declare|\/\/|\*)\b/.test(line) || !line.includes('(')) return;
+        if (
+          !opens ||
+          /^\s*(?:export )?(?:abstract )?(?:class|struct|interface|enum|namespace|union|extern|type|import|declare|\/\/|\*)\b/.test(line) ||
+          !line.includes('(')
+        )
+          return;
         const end = lines.findIndex((other, index) => index > at && new RegExp(`^${opens[1]}\\}`).test(other));
         if (end - at > 70) wrong.push(`${path}:${at + 1}: ${end - at} lines`);
       });

@@ -12,7 +12,9 @@ import { pool, readStaticModel, tokenizerConfig } from '../../test/oracle/static
 
 const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 const given = process.argv[2] ?? fileURLToPath(new URL('../../../shared/data/timeqa_human/corpus.jsonl', import.meta.url));
-const composed = 'In 1871 the council of the harbour town bought the old customs house and let its upper floor to the surveyors of the coast, who drew charts there until the war.';
+const composed =
+  'In 1871 the council of the harbour town bought the old customs house and let its upper floor to the surveyors of the coast, who drew charts ' +
+  'there until the war.';
 
 const handle = await binding.openStaticEncoder(model);
 const source = existsSync(given)
@@ -39,7 +41,10 @@ async function rate(name: string, count: number, rounds: number, run: () => unkn
   const byProcessor = (count * rounds * 1e6) / (user + system);
   const middle = median(seconds);
   const shown = (value: number): string => Math.round(value).toLocaleString('en').padStart(9);
-  console.log(`${name.padEnd(36)}${shown(count / middle)} passages/s${shown(byProcessor)} a processor second, spread ${Math.round((100 * (seconds.at(-1)! - seconds[0]!)) / middle)} % over ${rounds}`);
+  console.log(
+    `${name.padEnd(36)}${shown(count / middle)} passages/s${shown(byProcessor)} a processor second, spread ` +
+    `${Math.round((100 * (seconds.at(-1)! - seconds[0]!)) / middle)} % over ${rounds}`,
+  );
   return byProcessor;
 }
 
@@ -50,13 +55,18 @@ const reference = new Tokenizer(tokenizerConfig(oracle) as never, {} as never);
 const cut = (text: string): number[] => reference.encode(text, { add_special_tokens: false }).ids;
 const twin = (text: string): Float64Array => pool(oracle, cut(text));
 
-console.log(`${cpus()[0]!.model}, one thread, Node ${process.version}; ${passages.length} passages of ${tokens.toFixed(0)} tokens on average, ${encoder.dimensions} dimensions`);
+console.log(
+  `${cpus()[0]!.model}, one thread, Node ${process.version}; ${passages.length} passages of ${tokens.toFixed(0)} tokens on average, ` +
+  `${encoder.dimensions} dimensions`,
+);
 const ours = await rate('asof, public API', passages.length, 9, () => encoder.encode(passages, { kind: 'passage' }));
 await rate('asof, one passage a call', some.length, 9, async () => { for (const text of some) await encoder.encode([text], { kind: 'passage' }); });
 await rate('asof, tokenization alone, on JS thread', passages.length, 9, () => passages.map((text) => binding.tokenizeText(handle, text)));
 const theirs = await rate('@huggingface/tokenizers, cutting only', some.length, 5, () => some.map(cut));
 const typescript = await rate('TypeScript twin on top of it', some.length, 5, () => some.map(twin));
-console.log(`ratio to @huggingface/tokenizers alone ${(ours / theirs).toFixed(1)}, to the TypeScript twin ${(ours / typescript).toFixed(1)} (processor time)`);
+console.log(
+  `ratio to @huggingface/tokenizers alone ${(ours / theirs).toFixed(1)}, to the TypeScript twin ${(ours / typescript).toFixed(1)} (processor time)`,
+);
 
 const vectors = await encoder.encode(some, { kind: 'passage' });
 let least = 1, largest = 0;
@@ -66,4 +76,7 @@ some.forEach((text, i) => {
   least = Math.min(least, got.reduce((sum, value, j) => sum + value * expected[j]!, 0));
   got.forEach((value, j) => (largest = Math.max(largest, Math.abs(value - expected[j]!))));
 });
-console.log(`against the float64 twin over ${some.length} passages: least cosine ${least.toFixed(9)}, largest difference of a component ${largest.toExponential(2)}`);
+console.log(
+  `against the float64 twin over ${some.length} passages: least cosine ${least.toFixed(9)}, largest difference of a component ` +
+  `${largest.toExponential(2)}`,
+);

@@ -30,4 +30,6 @@ function shape(nq: number, n: number, d: number): KernelCase {
   };
 }
 
-export const kernelCases = { one: () => shape(1, 1000, 384), batch: () => shape(64, 1000, 384), wide: () => shape(64, 400, 1024), odd: () => shape(64, 1000, 100) };
+export const kernelCases = {
+  one: () => shape(1, 1000, 384), batch: () => shape(64, 1000, 384), wide: () => shape(64, 400, 1024), odd: () => shape(64, 1000, 100),
+};

@@ -33,7 +33,10 @@ const names = Array.from({ length: vocabulary }, (_, i) => `w${i}`);
 
 function row(): string[] {
   const topic = Math.floor(random() * topics);
-  return Array.from({ length: 10 + Math.floor(random() * 41) }, () => names[random() < 0.5 ? zipf(vocabulary) : (topic * 7919 + 61 * zipf(1000) + 1000) % vocabulary]!);
+  return Array.from(
+    { length: 10 + Math.floor(random() * 41) },
+    () => names[random() < 0.5 ? zipf(vocabulary) : (topic * 7919 + 61 * zipf(1000) + 1000) % vocabulary]!,
+  );
 }
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
@@ -58,7 +61,10 @@ async function compare(rows: string[][], withPeer: boolean): Promise<void> {
     const from = rows[Math.floor(random() * rows.length)]!;
     return { terms: Array.from({ length: 2 + Math.floor(random() * 5) }, () => from[Math.floor(random() * from.length)]!) };
   });
-  console.log(`${rows.length} rows, ${tokens} tokens: built in ${index.buildSeconds.toFixed(2)} s, ${(index.bytes / tokens).toFixed(2)} bytes a token; ${queryCount} queries, k ${k}`);
+  console.log(
+    `${rows.length} rows, ${tokens} tokens: built in ${index.buildSeconds.toFixed(2)} s, ${(index.bytes / tokens).toFixed(2)} bytes a token; ` +
+    `${queryCount} queries, k ${k}`,
+  );
   const all = (exhaustive: boolean) => () => searchLexical(segments, queries, { k, exhaustive });
   const one = (exhaustive: boolean) => async () => {
     for (const query of queries) await searchLexical(segments, [query], { k, exhaustive });
@@ -71,13 +77,22 @@ async function compare(rows: string[][], withPeer: boolean): Promise<void> {
     await timed(`block-max, one query at a time, ${width}`, queryCount, one(false));
   }
   const late = { publishedUntil: 0 };
-  await timed('block-max, one batch, mask that hides nothing', queryCount, () => searchLexical(segments, queries.map((each) => ({ ...each, mask: late })), { k }));
+  await timed('block-max, one batch, mask that hides nothing', queryCount, () =>
+    searchLexical(
+      segments,
+      queries.map((each) => ({ ...each, mask: late })),
+      { k },
+    ),
+  );
   if (withPeer) {
     for (const backend of [undefined, 'numba'] as const) {
       const peer = bm25s({ rows, queries: queries.map(({ terms }) => terms), k1: 0.9, b: 0.4, k, rounds, ...(backend ? { backend } : {}) });
       if (!peer) continue;
       const label = `bm25s ${peer.version}${backend ? ', numba' : ''}, one batch, 1 thread`;
-      console.log(`  ${label.padEnd(46)}${(queryCount / median(peer.query_s)).toFixed(0).padStart(8)} queries/s   spread ${spread(peer.query_s)}; built in ${peer.index_s.toFixed(2)} s`);
+      console.log(
+        `  ${label.padEnd(46)}${(queryCount / median(peer.query_s)).toFixed(0).padStart(8)} queries/s   spread ${spread(peer.query_s)}; built ` +
+        `in ${peer.index_s.toFixed(2)} s`,
+      );
     }
   }
   index.close();

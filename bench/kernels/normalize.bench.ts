@@ -18,7 +18,11 @@ function shape(n: number, d: number): KernelCase {
       }
       return out;
     },
-    exact: () => Float64Array.from({ length: n }, (_, row) => row).reduce<number[]>((all, row) => all.concat(normalized(rows.subarray(row * d, (row + 1) * d))), []),
+    exact: () =>
+      Float64Array.from({ length: n }, (_, row) => row).reduce<number[]>(
+        (all, row) => all.concat(normalized(rows.subarray(row * d, (row + 1) * d))),
+        [],
+      ),
   };
 }
 

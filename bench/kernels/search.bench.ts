@@ -129,7 +129,9 @@ function timeForms(now: number): Record<string, Omit<ScanQuery, 'vector'>> {
     plain: {},
     'publication mask, half hidden': { mask: { publishedUntil: now - 5 * 365 * day } },
     'content window, half hidden': { mask: { window: { start: now - 5 * 365 * day, end: now, clock: 'content', relation: 'overlaps' } } },
-    'spline on content': { form: { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart: 0.6, atEnd: 1 }], outside: 0.5 } },
+    'spline on content': {
+      form: { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart: 0.6, atEnd: 1 }], outside: 0.5 },
+    },
     recency: { form: recency },
     'mask and recency': { mask: { publishedUntil: now - 5 * 365 * day }, form: recency },
   };

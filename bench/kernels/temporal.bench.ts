@@ -33,7 +33,13 @@ function spline(perRow: number): KernelCase {
       }
       return out;
     },
-    exact: () => Float64Array.from({ length: rows }, (_, row) => oracle.spline(Array.from({ length: perRow }, (__, at) => [starts[row * perRow + at]! * day, ends[row * perRow + at]! * day] as const), line)),
+    exact: () =>
+      Float64Array.from({ length: rows }, (_, row) =>
+        oracle.spline(
+          Array.from({ length: perRow }, (__, at) => [starts[row * perRow + at]! * day, ends[row * perRow + at]! * day] as const),
+          line,
+        ),
+      ),
   };
 }
 
@@ -76,7 +82,9 @@ function calendar(): KernelCase {
   const granularity = new Uint8Array(instants.length);
   const plain = () => Int32Array.from(instants, (instant) => new Date(instant).getUTCFullYear());
   return {
-    name: `calendar ${instants.length}, all components and features (TypeScript: the year alone, by Date)`, amount: instants.length, unit: ' instants',
+    name: `calendar ${instants.length}, all components and features (TypeScript: the year alone, by Date)`,
+    amount: instants.length,
+    unit: ' instants',
     run: async () => (await binding.calendar(instants, granularity)).year,
     plain,
     exact: () => Int32Array.from(instants, (instant) => components(instant)!.year),

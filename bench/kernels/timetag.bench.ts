@@ -46,7 +46,8 @@ async function rate(count: number, rounds: number, run: () => unknown): Promise<
   const middle = median(seconds);
   const shown = (rate: number) => Math.round(rate).toLocaleString('en');
   const spread = Math.round((100 * (seconds.at(-1)! - seconds[0]!)) / middle);
-  return `${shown(count / middle)} sentences/s (spread ${spread} % over ${rounds}), ${shown((count * rounds * 1e6) / (user + system))} a processor second`;
+  return `${shown(count / middle)} sentences/s (spread ${spread} % over ${rounds}), ${shown((count * rounds * 1e6) / (user + system))} a ` +
+    `processor second`;
 }
 
 const sentences = sentencesOf(process.argv.slice(2));
@@ -60,10 +61,21 @@ const per1000 = (found: number, texts: readonly string[]) => ((1000 * found) / t
 const ours = tagged.slice(0, few.length).flatMap(({ mentions }) => mentions);
 const chronos = few.flatMap((text) => chrono.parse(text));
 const microsofts = fewest.flatMap((text) => recognizeDateTime(text, 'en-us'));
-console.log(`${cpus()[0]!.model}, one core, Node ${process.version}; ${sentences.length} sentences, ${Math.round(sentences.reduce((sum, each) => sum + each.length, 0) / sentences.length)} characters on average`);
-console.log(`asof, batches         ${await rate(sentences.length, 7, () => tagTimes(sentences))}; ${per1000(ours.length, few)} mentions in 1000, ${per1000(dated(ours), few)} dated`);
+console.log(
+  `${cpus()[0]!.model}, one core, Node ${process.version}; ${sentences.length} sentences, ` +
+  `${Math.round(sentences.reduce((sum, each) => sum + each.length, 0) / sentences.length)} characters on average`,
+);
+console.log(
+  `asof, batches         ${await rate(sentences.length, 7, () => tagTimes(sentences))}; ${per1000(ours.length, few)} mentions in 1000, ` +
+  `${per1000(dated(ours), few)} dated`,
+);
 console.log(`asof, no time in it   ${await rate(timeless.length, 7, () => tagTimes(timeless))}; the kernel's rejection alone: npm run bench:native`);
 console.log(`asof, one at a time   ${await rate(few.length, 7, () => few.map((text) => tagText(text)))}`);
-console.log(`chrono-node           ${await rate(few.length, 3, () => few.map((text) => chrono.parse(text)))}; ${per1000(chronos.length, few)} results in 1000`);
+console.log(
+  `chrono-node           ${await rate(few.length, 3, () => few.map((text) => chrono.parse(text)))}; ${per1000(chronos.length, few)} results in 1000`,
+);
 const lengths = microsofts.filter(({ typeName }) => /duration|set/.test(typeName)).length;
-console.log(`recognizers-text      ${await rate(fewest.length, 3, () => fewest.map((text) => recognizeDateTime(text, 'en-us')))}; ${per1000(microsofts.length, fewest)} results in 1000, ${per1000(lengths, fewest)} of them durations and sets`);
+console.log(
+  `recognizers-text      ${await rate(fewest.length, 3, () => fewest.map((text) => recognizeDateTime(text, 'en-us')))}; ` +
+  `${per1000(microsofts.length, fewest)} results in 1000, ${per1000(lengths, fewest)} of them durations and sets`,
+);

@@ -40,7 +40,10 @@ function pooling(n: number, size: number): KernelCase {
     }
     return rows;
   };
-  return { name: `pool ${n} by ${size}`, amount: n, unit: ' scores', run: async () => (await binding.poolContiguous(scores, offsets)).rows, plain: best, exact: best };
+  return {
+    name: `pool ${n} by ${size}`, amount: n, unit: ' scores', run: async () => (await binding.poolContiguous(scores, offsets)).rows, plain: best,
+    exact: best,
+  };
 }
 
 export const kernelCases = {

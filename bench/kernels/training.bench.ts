@@ -15,7 +15,9 @@ import { floats } from '../kernelCase.js';
 const { values } = parseArgs({ options: { python: { type: 'string' }, steps: { type: 'string', default: '300' } } });
 const [d, r, batch, count, examples] = [256, 16, 64, 3000, 4000];
 const steps = Number(values.steps);
-const schedule = (upTo: number): oracle.Schedule => ({ seed: 1, groups: [examples / 2, examples / 2], batch, steps: upTo, warmup: Math.ceil(upTo / 10), rate: 0.001, decay: 0.01 });
+const schedule = (upTo: number): oracle.Schedule => ({
+  seed: 1, groups: [examples / 2, examples / 2], batch, steps: upTo, warmup: Math.ceil(upTo / 10), rate: 0.001, decay: 0.01,
+});
 
 const rows = (await binding.normalize(floats(count * d, 7), d)).rows;
 const column = (seed: number): number[] => [...floats(examples, seed)].map((value) => Math.floor(((value + 1) / 2) * count) % count);
@@ -105,7 +107,8 @@ function plain(upTo: number, orders: readonly number[][]): Outcome {
 
 function peer(python: string, upTo: number, orders: readonly number[][], threads: number): Outcome & { used: string } {
   const folder = mkdtempSync(join(tmpdir(), 'asof-training-'));
-  const write = (name: string, data: ArrayBufferView): void => writeFileSync(join(folder, name), new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+  const write = (name: string, data: ArrayBufferView): void =>
+    writeFileSync(join(folder, name), new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
   try {
     writeFileSync(join(folder, 'plan.json'), JSON.stringify({ ...schedule(upTo), dimensions: d, rank: r }));
     write('rows.f32', rows);
@@ -125,7 +128,10 @@ function peer(python: string, upTo: number, orders: readonly number[][], threads
 
 const cores = cpus().length;
 console.log(`${cpus()[0]!.model}, ${cores} cores, Node ${process.version}, level ${binding.isa()}`);
-console.log(`rank ${r} over ${d} dimensions, ${batch} triplets a step, ${steps} steps; best of 3; error: largest difference of a weight from float64 after 20 steps`);
+console.log(
+  `rank ${r} over ${d} dimensions, ${batch} triplets a step, ${steps} steps; best of 3; error: largest difference of a weight from float64 ` +
+  `after 20 steps`,
+);
 const orders = Array.from({ length: steps }, (_, step) => oracle.batchOf(schedule(steps), step));
 const exact = oracle.train(run, schedule(20)).parameters;
 const away = (found: Float32Array): number => exact.reduce((most, value, i) => Math.max(most, Math.abs(value - found[i]!)), 0);
@@ -148,5 +154,8 @@ for (const { name, of } of contenders) {
   let best = Infinity;
   for (let round = 0; round < 3; round += 1) best = Math.min(best, (await of(steps)).seconds);
   ours ||= best;
-  console.log(`${name.padEnd(28)} ${((steps * batch) / best).toFixed(0).padStart(8)} triplets/s  ${(best / steps * 1e3).toFixed(3)} ms a step  x ${(best / ours).toFixed(1).padStart(5)} the time of the first  error ${error.toExponential(1)}`);
+  console.log(
+    `${name.padEnd(28)} ${((steps * batch) / best).toFixed(0).padStart(8)} triplets/s  ${((best / steps) * 1e3).toFixed(3)} ms a step  x ` +
+    `${(best / ours).toFixed(1).padStart(5)} the time of the first  error ${error.toExponential(1)}`,
+  );
 }

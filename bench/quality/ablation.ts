@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createSystem, evaluate, pairedDifference, parseMetrics, type Corpus, type PairedDifference, type Qrels, type QueryScores, type Settings } from '../../lib/index.js';
+import {
+  createSystem, evaluate, pairedDifference, parseMetrics, type Corpus, type PairedDifference, type Qrels, type QueryScores, type Settings,
+} from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { ablations } from './ablationRows.js';
 import { dataIsHere, evaluationSets, openSet, queriesOf, type SetName, type SetQuery } from './sets.js';
@@ -83,12 +85,17 @@ function tableOf(system: string): string {
   for (const { stage, adds } of ablations[system]!) {
     const cells = sets.map((set) => ({ set, ...results.get(key(system, stage, set))!.paired! }));
     const sure = cells.filter(({ p }) => p < level / sets.length);
-    const shown = cells.map((cell) => (cell.differing === 0 ? '0' : `${signed(cell.difference)} (${probability(cell.p)})${sure.includes(cell) ? '\\*' : ''}`));
+    const shown = cells.map((cell) =>
+      cell.differing === 0 ? '0' : `${signed(cell.difference)} (${probability(cell.p)})${sure.includes(cell) ? '\\*' : ''}`,
+    );
     const names = (some: readonly { set: SetName }[]): string => some.map(({ set }) => set.name).join(', ');
     const gains = sure.filter(({ difference }) => (adds ? difference > 0 : difference < 0));
     const costs = sure.filter((each) => !gains.includes(each));
     if (gains.length === 0) idle.push(stage);
-    const verdict = [gains.length > 0 ? names(gains) : '**no measurable gain on any set**', ...(costs.length > 0 ? [`costs on ${names(costs)}`] : [])].join('; ');
+    const verdict = [
+      gains.length > 0 ? names(gains) : '**no measurable gain on any set**',
+      ...(costs.length > 0 ? [`costs on ${names(costs)}`] : []),
+    ].join('; ');
     lines.push(row([adds ? `(with) ${stage}` : stage, ...shown, verdict]));
   }
   return `${lines.join('\n')}\n\nWithout measurable gain on any set: ${idle.join('; ') || 'none'}.\n`;
@@ -100,9 +107,14 @@ function page(all: string): string {
   const fewest = Math.ceil(Math.log2((2 * sets.length) / level));
   return [
     '# What each stage is worth',
-    `Printed by \`node --import tsx bench/quality/ablation.ts ${process.argv.slice(2).filter((each, at, all) => each !== '--keep' && all[at - 1] !== '--keep').join(' ')}\` at commit ${on.commit}, on ${asked}, without a language model, embedded encoder.`,
-    `Each row leaves one stage out by an option, or puts one in ("with"). Cells are the change of the set's measure against the whole system, with p of a paired randomisation test in parentheses; ` +
-      `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question changed. A stage "without measurable gain" may still gain less than that.`,
+    `Printed by \`node --import tsx bench/quality/ablation.ts ${process.argv
+      .slice(2)
+      .filter((each, at, all) => each !== '--keep' && all[at - 1] !== '--keep')
+      .join(' ')}\` at commit ${on.commit}, on ${asked}, without a language model, embedded encoder.`,
+    `Each row leaves one stage out by an option, or puts one in ("with"). Cells are the change of the set's measure against the whole system, ` +
+    `with p of a paired randomisation test in parentheses; ` +
+      `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question ` +
+      `changed. A stage "without measurable gain" may still gain less than that.`,
     all,
   ].join('\n\n');
 }

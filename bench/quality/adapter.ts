@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { binding } from '../../lib/binding.js';
 import {
-  adaptedEncoder, Corpus, createSystem, evaluate, mineGeneralTriplets, mineTriplets, parseMetrics, readQrels, scoreRun, splitOf, staticEncoder, trainAdapter,
+  adaptedEncoder, Corpus, createSystem, evaluate, mineGeneralTriplets, mineTriplets, parseMetrics, readQrels, scoreRun, splitOf, staticEncoder,
+  trainAdapter,
   onnxEncoder, writeAdapter, type AdapterTrainingOptions, type AdapterWeights, type Encoder, type Matching, type Passage, type Qrels, type Run, type Triplet,
 } from '../../lib/index.js';
 import { wholeText } from '../../lib/store/rows.js';
@@ -59,19 +60,31 @@ async function openEncoder(): Promise<Encoder> {
 async function testSet(name: string, passages: Passage[], queries: Query[], qrels: Qrels, from?: TestSet): Promise<TestSet> {
   const known = from && from.passages === passages ? from.passageVectors : await encoder.encode(passages.map(wholeText), { kind: 'passage' });
   const judged = queries.filter(({ id }) => qrels.has(id));
-  return { name, passages, passageVectors: known, queries: judged, queryVectors: await encoder.encode(judged.map(({ text }) => text), { kind: 'query' }), qrels };
+  return {
+    name,
+    passages,
+    passageVectors: known,
+    queries: judged,
+    queryVectors: await encoder.encode(
+      judged.map(({ text }) => text),
+      { kind: 'query' },
+    ),
+    qrels,
+  };
 }
 
 /** The questions that are about held-out pages; all where `seed` is absent. */
 function heldOut({ passages, queries, qrels }: TestSet, seed: number | undefined): Set<string> {
   const page = new Map(passages.map((passage) => [passage.id, passage]));
-  const isTest = (id: string): boolean => seed === undefined || [...qrels.get(id)!.keys()].some((document) => page.has(document) && splitOf(page.get(document)!, seed) === 'test');
+  const isTest = (id: string): boolean =>
+    seed === undefined || [...qrels.get(id)!.keys()].some((document) => page.has(document) && splitOf(page.get(document)!, seed) === 'test');
   return new Set(queries.filter(({ id }) => isTest(id)).map(({ id }) => id));
 }
 
 /** dense's ranking of the best 100 passages, with the adapter or without. */
 async function denseRun(set: TestSet, weights: AdapterWeights | undefined, asked: ReadonlySet<string>): Promise<Run> {
-  const through = (vectors: Float32Array): Promise<Float32Array> => (weights ? binding.adaptVectors(vectors, weights.parameters, d) : Promise.resolve(vectors));
+  const through = (vectors: Float32Array): Promise<Float32Array> =>
+    weights ? binding.adaptVectors(vectors, weights.parameters, d) : Promise.resolve(vectors);
   const [passages, queries] = [await through(set.passageVectors), await through(set.queryVectors)];
   const run: Run = new Map();
   const n = set.passages.length;
@@ -137,7 +150,12 @@ const kept: { seed: number; weights: AdapterWeights }[] = [];
 
 /** Held-out mined questions, one a passage: the passage that a question was made from is what it should find. */
 async function minedSet(seed: number): Promise<TestSet> {
-  const seen = new Map((await all(mineTriplets(corpus, { seed: seed + 1000, split: 'test', questionsPerPassage: 1, negativesPerQuestion: 1 }))).map((triplet) => [triplet.question, triplet]));
+  const seen = new Map(
+    (await all(mineTriplets(corpus, { seed: seed + 1000, split: 'test', questionsPerPassage: 1, negativesPerQuestion: 1 }))).map((triplet) => [
+      triplet.question,
+      triplet,
+    ]),
+  );
   const held = [...seen.values()].filter(({ positive }) => splitOf(positive, seed) === 'test').slice(0, 1000);
   const qrels: Qrels = new Map(held.map(({ positive }, i) => [`m${i}`, new Map([[positive.id, 1]])]));
   return testSet('mined', timeqaPassages, held.map(({ question }, i) => ({ id: `m${i}`, text: question })), qrels, easy);
@@ -148,21 +166,31 @@ function miner(seed: number): (what: Matching | 'general') => Promise<Triplet[]>
   const mined = new Map<string, Promise<Triplet[]>>();
   const options = { seed, split: 'train', limit } as const;
   return (what) => {
-    const found = mined.get(what) ?? all(what === 'general' ? mineGeneralTriplets(corpus, options) : mineTriplets(corpus, { ...options, matching: what }));
+    const found =
+      mined.get(what) ?? all(what === 'general' ? mineGeneralTriplets(corpus, options) : mineTriplets(corpus, { ...options, matching: what }));
     mined.set(what, found);
     return found;
   };
 }
 
-async function train({ matching, alone, margin = 1, training }: Variant, seed: number, mine: ReturnType<typeof miner>): Promise<AdapterWeights | undefined> {
+async function train(
+  { matching, alone, margin = 1, training }: Variant,
+  seed: number,
+  mine: ReturnType<typeof miner>,
+): Promise<AdapterWeights | undefined> {
   if (!matching) return undefined;
   const triplets = [...(await mine(matching)), ...(alone ? [] : await mine('general'))];
   return trainAdapter(encoder, triplets.map((triplet) => ({ ...triplet, margin: triplet.margin * margin })), { seed, ...training });
 }
 
 console.log(describeMachine(machine()));
-console.log(`hit@1 hit@5 nDCG@10 of dense, at most ${limit} triplets of each kind, encoder ${encoder.id}; timeqa and mined: questions of held-out pages only`);
-console.log('paper (re-implementation): plans this and prints no figure of it; it cites 13 to 27 % for temporal negatives (TS-Retriever). Its MRAG re-ranking, table 1: hit@1 0.2069, hit@5 0.5268 (another corpus)');
+console.log(
+  `hit@1 hit@5 nDCG@10 of dense, at most ${limit} triplets of each kind, encoder ${encoder.id}; timeqa and mined: questions of held-out pages only`,
+);
+console.log(
+  'paper (re-implementation): plans this and prints no figure of it; it cites 13 to 27 % for temporal negatives (TS-Retriever). Its MRAG ' +
+  're-ranking, table 1: hit@1 0.2069, hit@5 0.5268 (another corpus)',
+);
 for (const seed of splits) {
   const sets = [await minedSet(seed), easy, hard, ...outside];
   const mine = miner(seed);
@@ -178,7 +206,9 @@ for (const seed of splits) {
   }
   console.log(`\nmeans over ${seed} ${seed === 1 ? 'split' : 'splits'} by page`);
   for (const [name, bySet] of sums) {
-    console.log(`${name.padEnd(30)} ${[...bySet].map(([set, row]) => `${set} ${row.map((value) => (value / seed).toFixed(3)).join(' ')}`).join(' | ')}`);
+    console.log(
+      `${name.padEnd(30)} ${[...bySet].map(([set, row]) => `${set} ${row.map((value) => (value / seed).toFixed(3)).join(' ')}`).join(' | ')}`,
+    );
   }
 }
 
@@ -196,7 +226,9 @@ if (values.systems) {
           const { run } = await evaluate(createSystem(system, { corpus: from }), queries, { qrels: set.qrels, metrics });
           return figures(run, set.qrels).map((value) => value.toFixed(3)).join(' ');
         };
-        console.log(`split ${seed}, ${set.name}, ${system.padEnd(16)} without ${await row(corpus)}  with ${await row(adapted)}  (${queries.length} questions)`);
+        console.log(
+          `split ${seed}, ${set.name}, ${system.padEnd(16)} without ${await row(corpus)}  with ${await row(adapted)}  (${queries.length} questions)`,
+        );
       }
     }
     await adapted.close();

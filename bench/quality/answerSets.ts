@@ -42,8 +42,14 @@ export async function askedOf(name: string, options: { system: string; sample: n
     for (const { id, text, askedAt, answers } of queriesOf(folder, queries, options.sample)) {
       const judged = [...(qrels.get(id) ?? [])].filter(([, grade]) => grade > 0).flatMap(([passage]) => byId.get(passage) ?? []);
       const { evidence } = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { k: options.passages });
-      const oracle = judged.map(({ publishedAt, ...passage }) => ({ ...passage, ...(publishedAt === undefined ? {} : { publishedAt: Date.parse(publishedAt as string) }) }) as ReadablePassage);
-      asked.push({ page: judged[0]?.title ?? id, text, ...(askedAt === undefined ? {} : { askedAt }), answers: answers ?? judged.flatMap(({ title }) => title ?? []), contexts: { retrieved: evidence, oracle } });
+      const oracle = judged.map(
+        ({ publishedAt, ...passage }) =>
+          ({ ...passage, ...(publishedAt === undefined ? {} : { publishedAt: Date.parse(publishedAt as string) }) }) as ReadablePassage,
+      );
+      asked.push({
+        page: judged[0]?.title ?? id, text, ...(askedAt === undefined ? {} : { askedAt }),
+        answers: answers ?? judged.flatMap(({ title }) => title ?? []), contexts: { retrieved: evidence, oracle },
+      });
     }
     return asked;
   } finally {

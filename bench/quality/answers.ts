@@ -12,8 +12,11 @@ import { dataIsHere } from './sets.js';
 const { values } = parseArgs({
   options: {
     set: { type: 'string', default: answerSetNames.join(',') }, mode: { type: 'string', default: readerModes.join(',') },
-    context: { type: 'string', default: 'retrieved,oracle,none' }, sample: { type: 'string', default: '300' }, passages: { type: 'string', default: '5' },
-    system: { type: 'string', default: 'hybrid' }, keep: { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' }, misses: { type: 'boolean', default: false },
+    context: { type: 'string', default: 'retrieved,oracle,none' },
+    sample: { type: 'string', default: '300' },
+    passages: { type: 'string', default: '5' },
+    system: { type: 'string', default: 'hybrid' }, keep: { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' },
+    misses: { type: 'boolean', default: false },
   },
 });
 if (!dataIsHere) {
@@ -41,7 +44,9 @@ async function openModel(): Promise<TextModel | undefined> {
 
 async function measure(named: string): Promise<void> {
   const [name, sample = values.sample] = named.split(':') as [string, string?];
-  const asked = await askedOf(name, { system: values.system, sample: Number(sample), passages: passagesRead, ...(values.keep === undefined ? {} : { keep: values.keep }) });
+  const asked = await askedOf(name, {
+    system: values.system, sample: Number(sample), passages: passagesRead, ...(values.keep === undefined ? {} : { keep: values.keep }),
+  });
   console.log(`\n## ${name}: ${asked.length} questions`);
   for (const mode of values.mode.split(',') as ReaderMode[]) {
     const remembers = mode === 'direct' || mode === 'chainOfThought';
@@ -61,18 +66,28 @@ async function row(asked: readonly Asked[], mode: ReaderMode, context: string): 
   for (const { text, askedAt, answers, contexts } of asked) {
     const question = askedAt === undefined ? { text } : { text, askedAt };
     const { answer, notes } = await readPassages(question, contexts[context] ?? [], { mode, passages: passagesRead, ...(model ? { model } : {}) });
-    for (const metric of metrics) sums.set(metric.name, sums.get(metric.name)! + (metric.of({ answers, ...(answer ? { answer: answer.items ?? answer.text } : {}) }) ?? 0));
+    for (const metric of metrics) {
+      sums.set(metric.name, sums.get(metric.name)! + (metric.of({ answers, ...(answer ? { answer: answer.items ?? answer.text } : {}) }) ?? 0));
+    }
     const usage = (notes['usage'] ?? {}) as { inputTokens?: number; outputTokens?: number };
     used.calls += Number(notes['calls'] ?? 0);
     used.unstructured += Number(notes['unstructured'] ?? 0);
     used.inputTokens += usage.inputTokens ?? 0;
     used.outputTokens += usage.outputTokens ?? 0;
     if (values.misses && metrics[0]!.of({ answers, ...(answer ? { answer: answer.items ?? answer.text } : {}) }) !== 1) {
-      console.log(`  ${text}\n    wanted ${answers.join(' | ')}\n    read   ${answer ? `${answer.text}  <- ${answer.sentence ?? '(no sentence has it)'}` : 'no answer'}`);
+      console.log(
+        `  ${text}\n    wanted ${answers.join(' | ')}\n    read   ` +
+        `${answer ? `${answer.text}  <- ${answer.sentence ?? '(no sentence has it)'}` : 'no answer'}`,
+      );
     }
   }
   const figures = [...sums].map(([name, sum]) => `${name} ${(sum / asked.length).toFixed(3)}`);
   const each = (performance.now() - started) / asked.length;
-  const calls = used.calls > 0 ? `  ${(used.calls / asked.length).toFixed(1)} calls, ${Math.round(used.inputTokens / asked.length)}+${Math.round(used.outputTokens / asked.length)} tokens a question, ${used.unstructured} answers no JSON` : '';
+  const calls =
+    used.calls > 0
+      ? `  ${(used.calls / asked.length).toFixed(1)} calls, ` +
+        `${Math.round(used.inputTokens / asked.length)}+${Math.round(used.outputTokens / asked.length)} tokens a question, ${used.unstructured} ` +
+        `answers no JSON`
+      : '';
   return `${figures.join('  ')}  ${each.toFixed(each < 100 ? 1 : 0)} ms a question${calls}`;
 }

@@ -55,7 +55,10 @@ const yearsAsked = /\b(?:1\d|20)\d\d(?=s?\b)/g;
 function misread({ text, constraints }: ParsedQuestion): boolean {
   const years = [...text.matchAll(yearsAsked)].map(([all]) => all);
   if (years.length === 0) return false;
-  return !constraints.some(({ binds, interval }) => binds && interval) || !years.every((each) => constraints.some((constraint) => constraint.text?.includes(each)));
+  return (
+    !constraints.some(({ binds, interval }) => binds && interval) ||
+    !years.every((each) => constraints.some((constraint) => constraint.text?.includes(each)))
+  );
 }
 
 /** What makes up most of what the right passage's score falls short of the first's by. */
@@ -63,7 +66,9 @@ export function lostBy(first: Evidence, right: Evidence): 'time' | 'form' | 'rel
   const [theirs, own] = [first.scores['temporal'] ?? 1, right.scores['temporal'] ?? 1];
   if (first.shares && right.shares) {
     const lost = { relevance: 0, time: 0, form: 0 };
-    for (const [name, share] of Object.entries(shareDifferences(first, right))) lost[timeFeatures.has(name) ? 'time' : formFeatures.has(name) ? 'form' : 'relevance'] += share;
+    for (const [name, share] of Object.entries(shareDifferences(first, right))) {
+      lost[timeFeatures.has(name) ? 'time' : formFeatures.has(name) ? 'form' : 'relevance'] += share;
+    }
     // `retrieval` is relevance times time: what the right one's would be more by with the other's time.
     const inRetrieval = own > 0 ? (right.shares['retrieval'] ?? 0) * (theirs / own - 1) : 0;
     lost.time += inRetrieval;
@@ -83,5 +88,9 @@ export function shareDifferences({ shares: first = {} }: Evidence, { shares: rig
 /** Appendix N.2's three kinds for a wrong answer: nothing right among the first five, right in other words, or misread. */
 export function blameOfAnswer({ rightAmongFive, f1, given, answers }: { rightAmongFive: boolean; f1: number; given: string; answers: readonly string[] }): 'retrieval' | 'format' | 'reader' {
   if (!rightAmongFive) return 'retrieval';
-  return f1 >= 0.5 || answerRecall([{ text: given }], answers, 1) === 1 || answers.some((answer) => given !== '' && answerRecall([{ text: answer }], [given], 1) === 1) ? 'format' : 'reader';
+  return f1 >= 0.5 ||
+    answerRecall([{ text: given }], answers, 1) === 1 ||
+    answers.some((answer) => given !== '' && answerRecall([{ text: answer }], [given], 1) === 1)
+    ? 'format'
+    : 'reader';
 }

@@ -31,7 +31,12 @@ const byId = (a: Document, b: Document): number => (a.id < b.id ? -1 : 1);
 const documents = (path: string): Document[] => readLines<Document>(path).sort(byId);
 const termsOf = ({ title, text }: Document): string[] => analyser.analyse(title ? `${title}. ${text}` : text);
 
-async function runOf(index: LexicalIndex, passages: readonly Document[], queries: readonly { id: string; terms: string[] }[], k: number): Promise<Run> {
+async function runOf(
+  index: LexicalIndex,
+  passages: readonly Document[],
+  queries: readonly { id: string; terms: string[] }[],
+  k: number,
+): Promise<Run> {
   const found = await searchLexical([{ rows: index.segment }], queries, { k, scope: 'passages' });
   return new Map(queries.map(({ id }, q) => {
     const rows = [...found.row.subarray(found.offsets[q]!, found.offsets[q + 1]!)];
@@ -52,7 +57,9 @@ async function cranfield(): Promise<void> {
   const queries = readLines<Query>(join(folder, 'queries.jsonl')).map(({ id, text }) => ({ id, terms: analyser.analyse(text) }));
   // Relevance as most users take it: codes 1 to 4 are relevant, 5 and -1 are not.
   const graded = await readQrels(join(folder, 'qrels.tsv'));
-  const qrels: Qrels = new Map([...graded].map(([query, judged]) => [query, new Map([...judged].map(([id, code]) => [id, code >= 1 && code <= 4 ? 1 : 0]))]));
+  const qrels: Qrels = new Map(
+    [...graded].map(([query, judged]) => [query, new Map([...judged].map(([id, code]) => [id, code >= 1 && code <= 4 ? 1 : 0]))]),
+  );
   const index = await lexicalIndex(packed(rows));
   const ours = await runOf(index, passages, queries, passages.length);
   console.log(`cranfield: ${passages.length} documents, ${queries.length} queries, k1 0.9, b 0.4, terms by ${analyser.id}`);
@@ -74,7 +81,10 @@ async function cranfield(): Promise<void> {
     agreeing += Math.min(100, mine.length);
   });
   console.log(`  bm25s ${peer.version}`, figures(measured(theirs, qrels, 'ndcg@10,map,recall@100')));
-  console.log(`  largest difference of a score ${largest.toExponential(2)} (bm25s adds in float32); same document at the same rank, top 100: ${agreeing === 0 ? 0 : ((100 * sameTop) / agreeing).toFixed(2)} %`);
+  console.log(
+    `  largest difference of a score ${largest.toExponential(2)} (bm25s adds in float32); same document at the same rank, top 100: ` +
+    `${agreeing === 0 ? 0 : ((100 * sameTop) / agreeing).toFixed(2)} %`,
+  );
 }
 
 const figures = (values: Record<string, number>): string => Object.entries(values).map(([name, value]) => `${name} ${value.toFixed(4)}`).join('  ');
@@ -104,9 +114,14 @@ async function sets(folder: string): Promise<void> {
       entry = { passages, index: await lexicalIndex(packed(passages.map(termsOf))), qrels: await readQrels(join(at, 'qrels.tsv')) };
       indexes.set(set, entry);
     }
-    const queries = readLines<Query>(join(at, `${name}.jsonl`)).map(({ id, text, asked_at }) => ({ id, terms: analyser.analyse(suffix ? `${text} ${asked_at ?? ''}` : text) }));
+    const queries = readLines<Query>(join(at, `${name}.jsonl`)).map(({ id, text, asked_at }) => ({
+      id,
+      terms: analyser.analyse(suffix ? `${text} ${asked_at ?? ''}` : text),
+    }));
     const values = measured(await runOf(entry.index, entry.passages, queries, 100), entry.qrels, 'hit@1,hit@5,ndcg@10');
-    const cells = Object.entries(values).map(([metric, value]) => `${value.toFixed(3)}${known[metric] === undefined ? '' : ` (${known[metric].toFixed(2)})`}`.padEnd(17));
+    const cells = Object.entries(values).map(([metric, value]) =>
+      `${value.toFixed(3)}${known[metric] === undefined ? '' : ` (${known[metric].toFixed(2)})`}`.padEnd(17),
+    );
     console.log(`${`${set} ${name}${suffix ? ' + suffix' : ''}`.padEnd(34)}${String(queries.length).padEnd(9)}${cells.join('')}`);
   }
   for (const { index } of indexes.values()) index.close();

@@ -79,7 +79,9 @@ async function lexical(queries: readonly Text[], passages: readonly Text[]): Pro
   const analyser = englishAnalyser();
   const index = await lexicalIndex(packed(passages.map((each) => analyser.analyse(joined(each)))));
   const scores: Scores = [];
-  for (const { text } of queries) scores.push((await binding.scoreLexical({ segments: [index.segment], terms: analyser.analyse(text), scope: 0, k1: 0.9, b: 0.4 }))[0]!);
+  for (const { text } of queries) {
+    scores.push((await binding.scoreLexical({ segments: [index.segment], terms: analyser.analyse(text), scope: 0, k1: 0.9, b: 0.4 }))[0]!);
+  }
   index.close();
   return scores;
 }
@@ -107,7 +109,14 @@ async function measure(name: string, passages: readonly Text[], allQueries: read
     totals.set(what, [...(totals.get(what) ?? []), value]);
     return `${what} ${value.toFixed(4)}`;
   };
-  const ours = await similarities(await encoder.encode(queries.map(({ text }) => text), { kind: 'query' }), await encoder.encode(passages.map(joined), { kind: 'passage' }), encoder.dimensions);
+  const ours = await similarities(
+    await encoder.encode(
+      queries.map(({ text }) => text),
+      { kind: 'query' },
+    ),
+    await encoder.encode(passages.map(joined), { kind: 'passage' }),
+    encoder.dimensions,
+  );
   const terms = await lexical(queries, passages);
   const cells = [note('ours', ours), note('bm25', terms), note('ours+bm25 sum', added(ours, terms)), note('ours+bm25 rrf', reciprocal(ours, terms))];
   const cache = option('--teacher');
@@ -124,12 +133,21 @@ console.log(`nDCG@10, encoder ${encoder.id}, BM25 k1 0.9 b 0.4${option('--teache
 const cranfield = join(shared, 'data', 'cranfield');
 if (existsSync(cranfield)) {
   const graded = await readQrels(join(cranfield, 'qrels.tsv'));
-  const qrels: Qrels = new Map([...graded].map(([query, judged]) => [query, new Map([...judged].map(([id, code]) => [id, code >= 1 && code <= 4 ? 1 : 0]))]));
+  const qrels: Qrels = new Map(
+    [...graded].map(([query, judged]) => [query, new Map([...judged].map(([id, code]) => [id, code >= 1 && code <= 4 ? 1 : 0]))]),
+  );
   await measure('cranfield', readTexts(join(cranfield, 'corpus.jsonl')), readTexts(join(cranfield, 'queries.jsonl')), qrels);
 } else console.log('cranfield: not run, ../shared/data/cranfield is absent');
 const folder = setsFolder();
 for (const [name, queries] of folder === undefined ? [] : ([['nobel', 'queries'], ['timeqa', 'queries-easy']] as const)) {
-  await measure(name === 'timeqa' ? 'timeqa-easy' : name, readTexts(join(folder!, name, 'passages.jsonl')), readTexts(join(folder!, name, `${queries}.jsonl`)), await readQrels(join(folder!, name, 'qrels.tsv')));
+  await measure(
+    name === 'timeqa' ? 'timeqa-easy' : name,
+    readTexts(join(folder!, name, 'passages.jsonl')),
+    readTexts(join(folder!, name, `${queries}.jsonl`)),
+    await readQrels(join(folder!, name, 'qrels.tsv')),
+  );
 }
 if (folder === undefined) console.log('nobel, timeqa: not run, ../shared/tools is absent');
-console.log(`mean        ${[...totals].map(([what, values]) => `${what} ${(values.reduce((a, b) => a + b) / values.length).toFixed(4)}`).join('  ')}`);
+console.log(
+  `mean        ${[...totals].map(([what, values]) => `${what} ${(values.reduce((a, b) => a + b) / values.length).toFixed(4)}`).join('  ')}`,
+);

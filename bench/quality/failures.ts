@@ -69,14 +69,23 @@ async function report(name: string): Promise<void> {
     const given = result.answer?.text ?? '';
     if (answersLeft && exactMatch(given, answers) === 0) {
       count.wrong += 1;
-      wrong[blameOfAnswer({ rightAmongFive: result.evidence.slice(0, 5).some(({ id }) => judged.has(id)), f1: tokenF1(given, answers), given, answers })] += 1;
+      wrong[
+        blameOfAnswer({
+          rightAmongFive: result.evidence.slice(0, 5).some(({ id }) => judged.has(id)), f1: tokenF1(given, answers), given, answers,
+        })
+      ] += 1;
     }
-    if (cases.length < wanted && result.evidence[0] !== undefined && !judged.has(result.evidence[0].id)) cases.push(await caseOf(name, corpus, query, judged));
+    if (cases.length < wanted && result.evidence[0] !== undefined && !judged.has(result.evidence[0].id)) {
+      cases.push(await caseOf(name, corpus, query, judged));
+    }
   }
   print(name, cases, count.asked);
   if (count.wrong > 0) {
     const parts = Object.entries(wrong).map(([kind, number]) => `${kind} ${number} (${percent(number, count.wrong)})`);
-    console.log(`\n${count.wrong} wrong answers by rules (appendix N.2, figure 11): ${parts.join(', ')}. Retrieval: no judged passage among the first five; format: right in other words; reader: the rest.`);
+    console.log(
+      `\n${count.wrong} wrong answers by rules (appendix N.2, figure 11): ${parts.join(', ')}. Retrieval: no judged passage among the first ` +
+      `five; format: right in other words; reader: the rest.`,
+    );
   }
   if (values.explain) for (const each of cases) explain(String(system), name, each);
 }
@@ -87,9 +96,19 @@ async function caseOf(name: string, from: Corpus, query: SetQuery, judged: Reado
   const found = result.evidence.find(({ id }) => judged.has(id));
   // A ranker explains the candidates alone; what only fills up the list has no shares.
   const ranked = result.evidence.some(({ shares }) => shares) ? found?.shares !== undefined : found !== undefined;
-  const wasCandidate = ranked || (name === 'mrag' && (await createSystem(name, { corpus: from, settings: firstStage }).run(questionOf(query), { k: deepest })).evidence.some(({ id }) => judged.has(id)));
+  const wasCandidate =
+    ranked ||
+    (name === 'mrag' &&
+      (await createSystem(name, { corpus: from, settings: firstStage }).run(questionOf(query), { k: deepest })).evidence.some(({ id }) =>
+        judged.has(id),
+      ));
   const right = [...judged].flatMap((id) => from.get(id) ?? []);
-  return { query, result, ...(found ? { right: found } : {}), blame: blame({ question: result.question, answers: query.answers ?? [], ranking: result.evidence, right, wasCandidate }) };
+  return {
+    query,
+    result,
+    ...(found ? { right: found } : {}),
+    blame: blame({ question: result.question, answers: query.answers ?? [], ranking: result.evidence, right, wasCandidate }),
+  };
 }
 
 function judgedRight(judgements: Qrels, { id }: SetQuery): Set<string> {
@@ -124,11 +143,16 @@ function print(name: string, cases: readonly Case[], asked: number): void {
 function printShares(cases: readonly Case[]): void {
   const sums = new Map<string, number>();
   const both = cases.filter(({ result, right }) => result.evidence[0]?.shares && right?.shares);
-  for (const { result, right } of both) for (const [name, share] of Object.entries(shareDifferences(result.evidence[0]!, right!))) sums.set(name, (sums.get(name) ?? 0) + share);
+  for (const { result, right } of both) {
+    for (const [name, share] of Object.entries(shareDifferences(result.evidence[0]!, right!))) sums.set(name, (sums.get(name) ?? 0) + share);
+  }
   if (both.length === 0) return;
   const means = [...sums].map(([name, sum]) => [name, sum / both.length] as const).sort((a, b) => b[1] - a[1]);
   const shown = (some: typeof means): string => some.map(([name, mean]) => `${name} ${mean < 0 ? '-' : '+'}${Math.abs(mean).toFixed(2)}`).join(', ');
-  console.log(`\nShares of the first passage's score less those of the right one's, means of ${both.length}: ${shown(means.slice(0, 8))}; against it ${shown(means.slice(-5).reverse())}.`);
+  console.log(
+    `\nShares of the first passage's score less those of the right one's, means of ${both.length}: ${shown(means.slice(0, 8))}; against it ` +
+    `${shown(means.slice(-5).reverse())}.`,
+  );
 }
 
 function line({ rank, title, sentence, text, dates, scores, score }: Evidence): string {

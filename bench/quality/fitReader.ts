@@ -11,7 +11,12 @@ import { parseQuestion } from '../../lib/index.js';
 import { askedOf } from './answerSets.js';
 import { dataIsHere } from './sets.js';
 
-const { values } = parseArgs({ options: { sample: { type: 'string', default: '2000' }, penalty: { type: 'string', default: '0.003' }, without: { type: 'string', default: '' }, keep: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string', default: '2000' }, penalty: { type: 'string', default: '0.003' }, without: { type: 'string', default: '' },
+    keep: { type: 'string' },
+  },
+});
 const without = new Set(values.without.split(','));
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
@@ -47,7 +52,9 @@ const indexOf = (name: string): number => {
 
 const examples: Example[] = [];
 for (const [name, sample, weight] of sets) {
-  for (const { page, text, askedAt, answers, contexts } of await askedOf(name, { system: 'hybrid', sample: Math.min(sample, Number(values.sample)), passages: 5, ...(values.keep === undefined ? {} : { keep: values.keep }) })) {
+  for (const { page, text, askedAt, answers, contexts } of await askedOf(name, {
+    system: 'hybrid', sample: Math.min(sample, Number(values.sample)), passages: 5, ...(values.keep === undefined ? {} : { keep: values.keep }),
+  })) {
     const kind = answerKind(text);
     if (!kind) continue;
     const question = parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
@@ -55,7 +62,10 @@ for (const [name, sample, weight] of sets) {
       const candidates = candidatesOf(question, passages.slice(0, 5), kind);
       if (candidates.length === 0) continue;
       const rows = candidates.map(({ shared, cues }) => {
-        const named = [...Object.entries(shared), ...Object.entries(cues).map(([cue, value]): [string, number] => [`${kind}.${cue}`, value])].filter(([feature, value]) => value !== 0 && !without.has(feature));
+        const named = [
+          ...Object.entries(shared),
+          ...Object.entries(cues).map(([cue, value]): [string, number] => [`${kind}.${cue}`, value]),
+        ].filter(([feature, value]) => value !== 0 && !without.has(feature));
         return { at: named.map(([feature]) => indexOf(feature)), values: named.map(([, value]) => value) };
       });
       const exact = candidates.map((each) => exactMatch(each.text, answers));
@@ -80,7 +90,9 @@ for (let fold = 0; fold < 4; fold += 1) {
   }
 }
 console.log('pages held out, questions with candidates:');
-for (const [key, { exact, f1, count }] of reached) console.log(`${key.padEnd(22)} em ${(exact / count).toFixed(3)}  f1 ${(f1 / count).toFixed(3)}  (${count})`);
+for (const [key, { exact, f1, count }] of reached) {
+  console.log(`${key.padEnd(22)} em ${(exact / count).toFixed(3)}  f1 ${(f1 / count).toFixed(3)}  (${count})`);
+}
 const all = fit(examples);
 console.log('\nweights over all, those from 0.2:');
 const listed = [...all].map((weight, at): [string, number] => [names[at]!, weight]).filter(([, weight]) => Math.abs(weight) >= 0.2);
@@ -96,7 +108,9 @@ function dot({ at, values: row }: Example['rows'][number], weights: Float64Array
 function fit(given: readonly Example[], steps = 160, rate = 0.1): Float64Array {
   const kept = given.filter(({ target }) => target.some((value) => value > 0));
   const penalty = Number(values.penalty);
-  const [weights, mean, square, gradient] = [0, 0, 0, 0].map(() => new Float64Array(names.length)) as [Float64Array, Float64Array, Float64Array, Float64Array];
+  const [weights, mean, square, gradient] = [0, 0, 0, 0].map(() => new Float64Array(names.length)) as [
+    Float64Array, Float64Array, Float64Array, Float64Array,
+  ];
   for (let step = 1; step <= steps; step += 1) {
     weights.forEach((weight, at) => (gradient[at] = penalty * weight));
     for (const { rows, target, weight } of kept) {

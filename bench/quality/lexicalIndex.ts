@@ -73,7 +73,9 @@ export function bm25s(request: PeerRequest): PeerAnswer | undefined {
     const packages = ['bm25s==0.3.16', ...(request.backend ? ['numba'] : [])];
     execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages], { stdio: ['ignore', 'ignore', 'inherit'] });
     writeFileSync(join(folder, 'in.json'), JSON.stringify(request));
-    execFileSync(python, [fileURLToPath(new URL('bm25s_peer.py', import.meta.url)), join(folder, 'in.json'), join(folder, 'out.json')], { stdio: 'inherit' });
+    execFileSync(python, [fileURLToPath(new URL('bm25s_peer.py', import.meta.url)), join(folder, 'in.json'), join(folder, 'out.json')], {
+      stdio: 'inherit',
+    });
     return JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')) as PeerAnswer;
   } catch (error) {
     console.log(`bm25s could not be run, its columns are left out: ${(error as Error).message.split('\n')[0]}`);

@@ -19,7 +19,10 @@ interface PairReference {
   logits: number[][];
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { threads: { type: 'string', default: '1' }, 'max-tokens': { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { threads: { type: 'string', default: '1' }, 'max-tokens': { type: 'string' } },
+});
 const [path, referenceFile] = positionals;
 if (path === undefined || referenceFile === undefined) {
   console.error('usage: node --import tsx bench/quality/onnx.ts MODEL_FOLDER REFERENCE.json [--threads 1] [--max-tokens N]');
@@ -62,7 +65,10 @@ async function compareVectors({ texts, dimensions, vectors }: VectorReference): 
   const least = Math.min(...cosines);
   const question = await typical(() => encoder.encode(['Who was the prime minister of the United Kingdom in May 2021?'], { kind: 'query' }));
   console.log(`${encoder.id}, ${dimensions} dimensions, ${values.threads} thread(s); opened in ${(opening.seconds * 1000).toFixed(0)} ms`);
-  console.log(`cosine with the reference over ${texts.length} texts: least ${least.toFixed(9)}, mean ${(cosines.reduce((a, b) => a + b, 0) / texts.length).toFixed(9)}`);
+  console.log(
+    `cosine with the reference over ${texts.length} texts: least ${least.toFixed(9)}, mean ` +
+    `${(cosines.reduce((a, b) => a + b, 0) / texts.length).toFixed(9)}`,
+  );
   console.log(`${(texts.length / seconds).toFixed(1)} texts/s; one question ${question}`);
   return least >= 0.999;
 }
@@ -81,7 +87,10 @@ async function compareScores({ pairs, logits }: PairReference): Promise<boolean>
   const hundred = pairs.slice(0, 100).map(([, text]) => text);
   const together = await typical(() => reranker.score(pairs[0]![0], hundred));
   console.log(`${reranker.id}, ${values.threads} thread(s); opened in ${(opening.seconds * 1000).toFixed(0)} ms`);
-  console.log(`logits of the reference over ${pairs.length} pairs are from ${Math.min(...expected).toFixed(3)} to ${Math.max(...expected).toFixed(3)}; ours differ by ${most.toExponential(1)} at most`);
+  console.log(
+    `logits of the reference over ${pairs.length} pairs are from ${Math.min(...expected).toFixed(3)} to ${Math.max(...expected).toFixed(3)}; ` +
+    `ours differ by ${most.toExponential(1)} at most`,
+  );
   console.log(`${(pairs.length / seconds).toFixed(1)} pairs/s one by one; ${hundred.length} texts of one question ${together}`);
   return most <= 0.001;
 }

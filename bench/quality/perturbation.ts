@@ -45,7 +45,9 @@ for (const name of options.set.split(',')) {
   execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), work, '--tasks', name], { stdio: 'ignore' });
   const corpus = await Corpus.open(join(work, 'corpus.asof'));
   const passages = jsonl(join(work, name, 'passages.jsonl')) as unknown as (Passage & { published_at?: string })[];
-  await corpus.add(passages.map(({ published_at, ...passage }) => (published_at === undefined ? passage : { ...passage, publishedAt: published_at })));
+  await corpus.add(
+    passages.map(({ published_at, ...passage }) => (published_at === undefined ? passage : { ...passage, publishedAt: published_at })),
+  );
   const { questions, qrels } = await make(join(work, name));
   const forms = questions.flatMap((question) => perturbQuestion(question, { seed: Number(options.seed), perQuestion: Number(options.forms) }));
   const originalOf = new Map(forms.map(({ id, originalId }) => [id, originalId]));
@@ -112,7 +114,10 @@ async function tennis(): Promise<QuestionSet> {
   const data = join(shared, 'data', 'tennis_grand_slam');
   const finals = csv(join(data, 'matches_1978_2018.csv')).filter(({ round }) => round === 'F');
   const qrels: Qrels = new Map();
-  const timesOf = ({ tourney_start: start }: Record<string, string>): AnswerTimes => ({ validFrom: start!, validTo: new Date(Date.parse(start!) + 14 * day) });
+  const timesOf = ({ tourney_start: start }: Record<string, string>): AnswerTimes => ({
+    validFrom: start!,
+    validTo: new Date(Date.parse(start!) + 14 * day),
+  });
   const questions = finals.map((final): DatedQuestion => {
     const { tourney_id, tournament, event, match_num, tourney_start, winner } = final;
     const id = `${tourney_id}-${event!.slice(0, 1)}`;

@@ -3,7 +3,11 @@
 import type { Passage } from '../../lib/index.js';
 
 const capitalised = /\p{Lu}[\p{L}\p{M}]+/gu;
-const kept = new Set('January February March April May June July August September October November December The A An In On At By For From To With As He She It They His Her Its Their This That These Those After Before When While Since Until'.split(' '));
+const kept = new Set(
+  'January February March April May June July August September October November December The A An In On At By For From To With As He She It They His Her Its Their This That These Those After Before When While Since Until'.split(
+    ' ',
+  ),
+);
 
 /** `count` passages: the given ones first, then copy after copy of them. */
 export function* perturbedPassages(passages: readonly Passage[], count: number): Generator<Passage> {
@@ -22,7 +26,13 @@ export function* perturbedPassages(passages: readonly Passage[], count: number):
       return at === undefined ? word : names[(at + copy * 7919) % names.length]!;
     });
     const years = ((copy * 37) % 161) - 80;
-    const moved = (text: string): string => renamed(text).replace(/\b1\d{3}\b|\b20[0-4]\d\b/g, (year) => String(Math.min(2049, Math.max(1000, Number(year) + (years === 0 ? 83 : years)))));
-    yield { ...original, id: `${original.id}-${copy}`, text: moved(original.text), ...(original.title === undefined ? {} : { title: moved(original.title) }) };
+    const moved = (text: string): string =>
+      renamed(text).replace(/\b1\d{3}\b|\b20[0-4]\d\b/g, (year) =>
+        String(Math.min(2049, Math.max(1000, Number(year) + (years === 0 ? 83 : years)))),
+      );
+    yield {
+      ...original, id: `${original.id}-${copy}`, text: moved(original.text),
+      ...(original.title === undefined ? {} : { title: moved(original.title) }),
+    };
   }
 }

@@ -41,7 +41,10 @@ function printCounts(name: string, questions: readonly string[]): void {
     if (constraint.condition !== 'none') count.ordered += 1;
   }
   const share = (number: number) => `${number} (${((100 * number) / questions.length).toFixed(1)} %)`;
-  console.log(`${name}: ${questions.length} questions, a constraint in words ${share(count.said)}, implied by "current" ${share(count.implied)}, several that bind ${share(count.several)}, first or last ${share(count.ordered)}`);
+  console.log(
+    `${name}: ${questions.length} questions, a constraint in words ${share(count.said)}, implied by "current" ${share(count.implied)}, several ` +
+    `that bind ${share(count.several)}, first or last ${share(count.ordered)}`,
+  );
 }
 
 /** A small generator of its own (mulberry32), so that a seed means the same questions everywhere. */
@@ -62,9 +65,15 @@ function printSample(all: readonly Asked[], size: number, seed: number): void {
     const [{ set, text }] = left.splice(Math.floor(next() * left.length), 1) as [Asked];
     const record = toTimeQuestionRecord(null, parseQuestion({ text, askedAt }));
     const { main_content, constraint_text, condition, relation, start_iso, end_iso, window_start, window_end, granularity, constraints } = record;
-    const dates = constraint_text === null ? '' : ` | ${relation} | ${start_iso}..${end_iso} | window ${window_start}..${window_end} | ${granularity}`;
-    const others = constraints.filter((each) => each.constraint_text !== constraint_text).map((each) => `${each.constraint_text ?? 'implied'}${each.binds ? ' (binds)' : ''}`);
-    console.log(`${number} [${set}] ${text}\n    ${main_content} | ${constraint_text} | ${condition}${dates}${others.length > 0 ? ` | also ${others.join('; ')}` : ''}`);
+    const dates =
+      constraint_text === null ? '' : ` | ${relation} | ${start_iso}..${end_iso} | window ${window_start}..${window_end} | ${granularity}`;
+    const others = constraints
+      .filter((each) => each.constraint_text !== constraint_text)
+      .map((each) => `${each.constraint_text ?? 'implied'}${each.binds ? ' (binds)' : ''}`);
+    console.log(
+      `${number} [${set}] ${text}\n    ${main_content} | ${constraint_text} | ` +
+      `${condition}${dates}${others.length > 0 ? ` | also ${others.join('; ')}` : ''}`,
+    );
   }
 }
 
@@ -81,4 +90,12 @@ printOwn();
 const present = sets.filter(([, questions]) => questions.length > 0);
 if (present.length === 0) console.log('The published sets are not on this machine (../shared/data).');
 for (const [name, questions] of present) printCounts(name, questions);
-if (values.sample) printSample(present.filter(([name]) => name !== 'timeqa human hard' || !positionals[0]).flatMap(([set, questions]) => questions.map((text) => ({ set, text }))), Number(values.sample), Number(values.seed));
+if (values.sample) {
+  printSample(
+    present
+      .filter(([name]) => name !== 'timeqa human hard' || !positionals[0])
+      .flatMap(([set, questions]) => questions.map((text) => ({ set, text }))),
+    Number(values.sample),
+    Number(values.seed),
+  );
+}

@@ -33,7 +33,9 @@ const tasks: Record<string, Task> = {
   covid: { queries: ['queries'], dated: true },
 };
 
-const { values } = parseArgs({ options: { task: { type: 'string', default: Object.keys(tasks).join(',') }, keep: { type: 'string' }, limit: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { task: { type: 'string', default: Object.keys(tasks).join(',') }, keep: { type: 'string' }, limit: { type: 'string' } },
+});
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);

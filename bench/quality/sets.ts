@@ -49,7 +49,11 @@ export function makeSet(work: string, task: string, wording?: Readonly<Record<st
     const worded = join(work, 'wording.json');
     mkdirSync(work, { recursive: true });
     if (wording) writeFileSync(worded, JSON.stringify(wording));
-    execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), join(work, 'sets'), '--tasks', task, ...(wording ? ['--wording', worded] : [])], { stdio: 'ignore' });
+    execFileSync(
+      'python3',
+      [join(shared, 'tools', 'make_eval_sets.py'), join(work, 'sets'), '--tasks', task, ...(wording ? ['--wording', worded] : [])],
+      { stdio: 'ignore' },
+    );
   }
   return folder;
 }
@@ -66,12 +70,16 @@ export async function openSet(
 }
 
 export function passagesOf(folder: string): Passage[] {
-  return records(join(folder, 'passages.jsonl')).map(({ published_at: publishedAt, ...rest }) => ({ ...rest, ...(publishedAt === undefined ? {} : { publishedAt }) }) as unknown as Passage);
+  return records(join(folder, 'passages.jsonl')).map(
+    ({ published_at: publishedAt, ...rest }) => ({ ...rest, ...(publishedAt === undefined ? {} : { publishedAt }) }) as unknown as Passage,
+  );
 }
 
 /** The questions of a set, or a spread-out sample of them: the same ones in every run. */
 export function queriesOf(folder: string, queries: string, sample = Infinity): SetQuery[] {
-  const all = records(join(folder, `${queries}.jsonl`)).map(({ asked_at: askedAt, ...rest }) => ({ ...rest, ...(askedAt === undefined ? {} : { askedAt }) }) as unknown as SetQuery);
+  const all = records(join(folder, `${queries}.jsonl`)).map(
+    ({ asked_at: askedAt, ...rest }) => ({ ...rest, ...(askedAt === undefined ? {} : { askedAt }) }) as unknown as SetQuery,
+  );
   if (all.length <= sample) return all;
   const hash = ({ id }: SetQuery): string => createHash('sha1').update(id).digest('hex');
   const kept = new Set([...all].sort((a, b) => (hash(a) < hash(b) ? -1 : 1)).slice(0, sample));
@@ -83,7 +91,10 @@ function writeCranfield(folder: string): void {
   const source = join(shared, 'data', 'cranfield');
   mkdirSync(folder, { recursive: true });
   const write = (file: string, lines: readonly string[]): void => writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
-  write('passages.jsonl', records(join(source, 'corpus.jsonl')).map(({ id, title, text }) => JSON.stringify({ id: String(id), title, text: text || ' ' })));
+  write(
+    'passages.jsonl',
+    records(join(source, 'corpus.jsonl')).map(({ id, title, text }) => JSON.stringify({ id: String(id), title, text: text || ' ' })),
+  );
   write('queries.jsonl', records(join(source, 'queries.jsonl')).map(({ id, text }) => JSON.stringify({ id: String(id), text })));
   const judged = readFileSync(join(source, 'qrels.tsv'), 'utf8').split('\n').map((line) => line.split(/\s+/));
   write('qrels.tsv', judged.filter(([, , , grade]) => /^[1-4]$/.test(grade ?? '')).map(([query, , document]) => `${query} 0 ${document} 1`));

@@ -1,5 +1,6 @@
 // Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx bench/quality/systems.ts
-// [--task tennis,nobel,timeqa] [--queries queries-hard,...] [--sample N] [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme] [--encoders]`;
+// [--task tennis,nobel,timeqa] [--queries queries-hard,...] [--sample N]
+// [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme] [--encoders]`;
 // --encoder adds a row for each system that reads vectors, over a corpus of that encoder; --readme writes the README's table anew, --encoders that of
 // models/README.md (with --encoder). It makes the sets from ../shared/data, indexes each with the command line's own `index` and asks with its own
 // `eval`, so that the figures are those a user gets. It measures and judges nothing else.
@@ -33,7 +34,11 @@ const tasks: Record<string, Task> = {
       'queries-next-year': 'TempRALM table 2, TPQ-2020: recall@1 0.64, recall@5 0.75 (Atlas 0.24, 0.63)',
     },
   },
-  nobel: { queries: ['queries', 'queries-born'], metrics: 'hit@1,hit@5,ndcg@10,recall@10', systems: ['bm25', 'dense', 'reimplementation', 'mrag', 'hybrid'] },
+  nobel: {
+    queries: ['queries', 'queries-born'],
+    metrics: 'hit@1,hit@5,ndcg@10,recall@10',
+    systems: ['bm25', 'dense', 'reimplementation', 'mrag', 'hybrid'],
+  },
   timeqa: {
     queries: ['queries-easy', 'queries-hard'],
     metrics: 'hit@1,hit@5,ndcg@10,answer_recall@5',
@@ -82,7 +87,11 @@ const asked = new Map<string, number>(); // set -> questions
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-quality-'));
 mkdirSync(work, { recursive: true });
 const asof = (...args: string[]): string =>
-  execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] });
+  execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
 console.log(describeMachine(machine()));
@@ -118,7 +127,9 @@ function measure(name: string, queries: string, system: string, { encoder, corpu
   measured.set(`${name}/${queries}`, ofSet.set(`${system}${label}`, report.metrics));
   asked.set(`${name}/${queries}`, report.queries);
   const { p50, p99 } = report.latency_ms;
-  console.log(`${`${system}${label}`.padEnd(13)} ${figures.join('  ')}  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  (${report.queries} questions)`);
+  console.log(
+    `${`${system}${label}`.padEnd(13)} ${figures.join('  ')}  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  (${report.queries} questions)`,
+  );
 }
 
 /** The file of a set's questions, or of the spread-out sample of them that is asked: the same ones in every run. */
@@ -137,8 +148,14 @@ function besideDense(set: string): void {
   const [ours, dense] = ['mrag', 'dense'].map((system) => measured.get(set)?.get(system));
   if (!ours || !dense || ours['hit@1'] === undefined) return;
   const gain = (metric: string): string => `${metric} ${((ours[metric]! - dense[metric]!) * 100).toFixed(1)}`;
-  console.log(`mrag - dense in points: ${gain('hit@1')}, ${gain('hit@5')}. Both on one encoder without a reranker: it compares with the paper's gain over plain`);
-  console.log('Contriever, 27 at 1 and 46 at 5 (evidence recall, TempRAGEval-TimeQA), whose MRAG ranks with Gemma; over Contriever and Gemma that is 11 and 7.7.');
+  console.log(
+    `mrag - dense in points: ${gain('hit@1')}, ${gain('hit@5')}. Both on one encoder without a reranker: it compares with the paper's gain over ` +
+    `plain`,
+  );
+  console.log(
+    'Contriever, 27 at 1 and 46 at 5 (evidence recall, TempRAGEval-TimeQA), whose MRAG ranks with Gemma; over Contriever and Gemma that is 11 ' +
+    'and 7.7.',
+  );
 }
 
 /** The README's table: hit@1 by set and system, and what the paper of the set reports. */
@@ -156,7 +173,11 @@ function writeReadme(): void {
   const lines = sets
     .filter(([set]) => measured.has(set))
     .map(([set, label, paper]) => row([label, ...systems.map((system) => measured.get(set)!.get(system)?.['hit@1']?.toFixed(2) ?? ''), paper]));
-  rewrite('README.md', '<!-- bench/quality/systems.ts --readme -->', [row(['hit@1', ...systems, 'its paper']), row(['---', ...systems.map(() => '---'), '---']), ...lines]);
+  rewrite('README.md', '<!-- bench/quality/systems.ts --readme -->', [
+    row(['hit@1', ...systems, 'its paper']),
+    row(['---', ...systems.map(() => '---'), '---']),
+    ...lines,
+  ]);
 }
 
 /** The table of models/README.md: the embedded encoder beside the one that was given, in whole systems, with what the papers' own encoders reach. */

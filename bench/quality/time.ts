@@ -24,7 +24,9 @@ export const ownQuestionCases = (): Case[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Case);
 
-export const questionFields = ['main_content', 'constraint_text', 'condition', 'relation', 'start_iso', 'end_iso', 'window_start', 'window_end', 'granularity'] as const;
+export const questionFields = [
+  'main_content', 'constraint_text', 'condition', 'relation', 'start_iso', 'end_iso', 'window_start', 'window_end', 'granularity',
+] as const;
 export const intervalFields = ['start', 'end', 'relation', 'start_iso', 'end_iso', 'granularity'] as const;
 
 export interface Accuracy {
@@ -60,13 +62,20 @@ export const ownSentenceCases = (batch: 'first' | 'second' | 'third'): Case[] =>
 
 const timeFields = ['relation', 'start_iso', 'end_iso'] as const;
 
-/** Of every expected interval, the fields that a found mention overlapping it has right; `timed` counts those with the right ends and relation, `spurious` the others found. */
+/**
+ * Of every expected interval, the fields that a found mention overlapping it has right;
+ * `timed` counts those with the right ends and relation, `spurious` the others found.
+ */
 export function sentenceAccuracy(cases: readonly Case[]): Accuracy & { timed: number; spurious: number } {
-  const result = { cases: 0, exact: 0, timed: 0, fields: Object.fromEntries(intervalFields.map((field) => [field, 0])), misses: [] as string[], spurious: 0 };
+  const result = {
+    cases: 0, exact: 0, timed: 0, fields: Object.fromEntries(intervalFields.map((field) => [field, 0])), misses: [] as string[], spurious: 0,
+  };
   for (const each of cases) {
     const reference = each['ref_date'] as string | null;
     const sentence = each['sentence'] as string;
-    const found = toTimeTagRecord(null, sentence, tagText(sentence, reference ? { reference } : {})).mentions.filter((mention) => mention.start_iso !== null);
+    const found = toTimeTagRecord(null, sentence, tagText(sentence, reference ? { reference } : {})).mentions.filter(
+      (mention) => mention.start_iso !== null,
+    );
     const expected = each['intervals'] as Case[];
     result.cases += expected.length;
     for (const wanted of expected) {
@@ -75,7 +84,8 @@ export function sentenceAccuracy(cases: readonly Case[]): Accuracy & { timed: nu
       for (const field of intervalFields) if (!wrong.includes(field)) result.fields[field]! += 1;
       if (!timeFields.some((field) => wrong.includes(field))) result.timed += 1;
       if (wrong.length === 0) result.exact += 1;
-      else result.misses.push(`${sentence}\n    ${String(wanted['text'])}: ${match ? wrong.map((field) => `${field} expected ${String(wanted[field])}, got ${match[field]}`).join('; ') : 'not found'}`);
+      else result.misses.push(`${sentence}\n    ${String(wanted['text'])}: ` +
+        `${match ? wrong.map((field) => `${field} expected ${String(wanted[field])}, got ${match[field]}`).join('; ') : 'not found'}`);
     }
     for (const mention of found) {
       if (expected.some((wanted) => mention.start < (wanted['end'] as number) && (wanted['start'] as number) < mention.end)) continue;
@@ -95,7 +105,8 @@ function print(title: string, accuracy: Accuracy): void {
 // The constraint that a template put into a question: its last match. The three differ in nothing but wording.
 const month = '(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.? )?';
 const template = new RegExp(
-  `\\b(?:(?:from|between) ${month}\\d{3,4} ?(?:to|and) ?${month}\\d{3,4}|(?:in|before|after) ${month}\\d{3,4}s?|in (?:the )?(?:early|mid|late) \\d{4}s|in the \\d{4}s)\\b|(?<=Prize in [A-Z][a-z]+ )\\d{4}`,
+  `\\b(?:(?:from|between) ${month}\\d{3,4} ?(?:to|and) ?${month}\\d{3,4}|(?:in|before|after) ${month}\\d{3,4}s?|in (?:the )?(?:early|mid|late) ` +
+  `\\d{4}s|in the \\d{4}s)\\b|(?<=Prize in [A-Z][a-z]+ )\\d{4}`,
   'gi',
 );
 
@@ -104,7 +115,10 @@ function printTemplates(name: string, questions: readonly { text: string; expect
     const found = parseQuestion({ text }).constraint.text?.toLowerCase();
     return expected === undefined || !found?.endsWith(expected.toLowerCase());
   });
-  console.log(`${name}: ${questions.length} questions, the template's constraint in ${((100 * (questions.length - wrong.length)) / questions.length).toFixed(1)} %`);
+  console.log(
+    `${name}: ${questions.length} questions, the template's constraint in ` +
+    `${((100 * (questions.length - wrong.length)) / questions.length).toFixed(1)} %`,
+  );
   if (misses) for (const { text, expected } of wrong) console.log(`  ${text}\n    expected ${expected ?? '(no template)'}`);
 }
 
@@ -122,7 +136,10 @@ function templates(sets: string | undefined, misses: boolean): void {
 function printSentences(title: string, cases: readonly Case[]): string[] {
   const accuracy = sentenceAccuracy(cases);
   print(title, accuracy);
-  console.log(`  ends and relation ${((100 * accuracy.timed) / Math.max(1, accuracy.cases)).toFixed(1)} %, spurious mentions ${accuracy.spurious} in ${cases.length} sentences`);
+  console.log(
+    `  ends and relation ${((100 * accuracy.timed) / Math.max(1, accuracy.cases)).toFixed(1)} %, spurious mentions ${accuracy.spurious} in ` +
+    `${cases.length} sentences`,
+  );
   return accuracy.misses;
 }
 

@@ -163,14 +163,20 @@ async function main(): Promise<void> {
     const documents = readTimexSet(given);
     await print(given, documents, [mode, 'automatic'], misses);
     const write = argumentAfter('--write');
-    const lines = write ? (await tagDocuments(documents, mode)).map(({ timexes }, i) => JSON.stringify({ doc: documents[i]!.doc, timex: timexes })) : [];
+    const lines = write
+      ? (await tagDocuments(documents, mode)).map(({ timexes }, i) => JSON.stringify({ doc: documents[i]!.doc, timex: timexes }))
+      : [];
     if (write) writeFileSync(write, `${lines.join('\n')}\n`);
     return;
   }
   if (existsSync(newsSet)) await print('our news', readTimexSet(), ['news', 'automatic'], misses);
-  if (existsSync(heldOutNewsSet)) await print('held-out news (first readings: value 90.4 and 93.6)', readTimexSet(heldOutNewsSet), ['news', 'automatic'], misses);
+  if (existsSync(heldOutNewsSet)) {
+    await print('held-out news (first readings: value 90.4 and 93.6)', readTimexSet(heldOutNewsSet), ['news', 'automatic'], misses);
+  }
   if (existsSync(storySet)) await print('our stories', readTimexSet(storySet), ['narrative', 'automatic'], misses);
-  if (existsSync(heldOutStorySet)) await print('held-out stories (first reading: value 94.7)', readTimexSet(heldOutStorySet), ['narrative', 'automatic'], misses);
+  if (existsSync(heldOutStorySet)) {
+    await print('held-out stories (first reading: value 94.7)', readTimexSet(heldOutStorySet), ['narrative', 'automatic'], misses);
+  }
   if (existsSync(wikiWarsSet)) await print('WikiWars dev', readTimexSet(wikiWarsSet), ['narrative', 'automatic'], misses);
   else console.log('WikiWars is not measured: ../shared/data/wikiwars is absent.');
 }

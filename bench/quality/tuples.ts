@@ -36,16 +36,26 @@ for (const { city, target_date, issued_at } of csv('nws_selected_cities/forecast
 }
 const covidDays = new Map<string, string>();
 for (const { country, observation_date, published_at } of csv('covid_revisions/revisions.csv')) {
-  covidDays.set(opaque(`${country}${observation_date}${published_at}`), observation_date!).set(opaque(`q${country}${observation_date}`), observation_date!);
+  covidDays
+    .set(opaque(`${country}${observation_date}${published_at}`), observation_date!)
+    .set(opaque(`q${country}${observation_date}`), observation_date!);
 }
 await measure('nws questions', 'query', ofDay('nws/queries.jsonl', nwsDays));
 await measure('nws passages', 'passage', ofDay('nws/passages.jsonl', nwsDays));
 await measure('covid questions', 'query', ofDay('covid/queries.jsonl', covidDays));
 await measure('covid passages', 'passage', ofDay('covid/passages.jsonl', covidDays));
 const situated = jsonl(join(data, 'situatedqa_temp', 'qa.train.jsonl'));
-await measure('situatedqa questions', 'query', situated.map(({ edited_question: text, date }) => ({ text: String(text), reference: '2022-01-01', expected: said(String(date)) })));
+await measure(
+  'situatedqa questions',
+  'query',
+  situated.map(({ edited_question: text, date }) => ({ text: String(text), reference: '2022-01-01', expected: said(String(date)) })),
+);
 const laureates = jsonl(join(data, 'nobel_tsrag', 'corpus.jsonl'));
-await measure('nobel records', 'passage', laureates.map(({ text, award_year }) => ({ text: String(text), reference: undefined, expected: said(String(award_year)) })));
+await measure(
+  'nobel records',
+  'passage',
+  laureates.map(({ text, award_year }) => ({ text: String(text), reference: undefined, expected: said(String(award_year)) })),
+);
 rmSync(work, { recursive: true, force: true });
 
 async function measure(name: string, kind: TextKind, texts: readonly Dated[]): Promise<void> {

@@ -53,7 +53,10 @@ export async function crashRounds(rounds: number, log: (line: string) => void = 
       const after = readdirSync(join(path, 'segments'));
       figures.orphans += Math.max(0, before - after.length);
       if (after.length !== corpus.info().segments) throw new Error(`${after.length} files for ${corpus.info().segments} segments`);
-      log(`round ${round + 1}: ${said.killed ? 'killed' : 'ended'} after ${said.milliseconds} ms, ${said.lines.length} operations acknowledged, ${corpus.info().passages} passages`);
+      log(
+        `round ${round + 1}: ${said.killed ? 'killed' : 'ended'} after ${said.milliseconds} ms, ${said.lines.length} operations acknowledged, ` +
+        `${corpus.info().passages} passages`,
+      );
       await corpus.close();
     }
   } finally {
@@ -96,7 +99,9 @@ function apply(lines: readonly string[], acknowledged: Map<number, number | null
   for (const line of lines) {
     const [kind, operation, from, to, version] = line.split(' ') as [string, string, string, string, string];
     const changes = new Map<number, number | null>();
-    for (let i = Number(from); i < Number(to); i += 1) changes.set(i, operation === 'add' ? Number(version) : operation === 'delete' ? null : (acknowledged.get(i) ?? null));
+    for (let i = Number(from); i < Number(to); i += 1) {
+      changes.set(i, operation === 'add' ? Number(version) : operation === 'delete' ? null : (acknowledged.get(i) ?? null));
+    }
     if (kind === 'begin') {
       attempted = changes;
       figures.acknowledged -= 1;

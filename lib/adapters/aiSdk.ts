@@ -61,7 +61,12 @@ export function checkAiSdkModel(model: AnyModel, method: 'doGenerate' | 'doEmbed
   }
   const { specificationVersion, provider, modelId } = model;
   if (!aiSdkSpecifications.includes(specificationVersion)) {
-    throw invalidArgument('model.specificationVersion', `one of ${aiSdkSpecifications.join(', ')}`, specificationVersion, 'Use a provider package for ai@5, ai@6 or ai@7.');
+    throw invalidArgument(
+      'model.specificationVersion',
+      `one of ${aiSdkSpecifications.join(', ')}`,
+      specificationVersion,
+      'Use a provider package for ai@5, ai@6 or ai@7.',
+    );
   }
   if (typeof provider !== 'string' || typeof modelId !== 'string' || provider.length + modelId.length > 170) {
     throw invalidArgument('model', `${expected} whose provider and modelId are strings of at most 170 characters together`, model);
@@ -91,7 +96,8 @@ export async function patiently<T>(
   if ('value' in outcome) return outcome.value;
   const { fault, status, cause } = outcome.failure;
   const details = { model: id, ...(status === undefined ? {} : { status }), tries: outcome.tries };
-  const message = `Expected ${id} to answer, received ${fault}${triesNote(outcome.tries)}. Check the provider's key, the model's name and what it supports.`;
+  const message = `Expected ${id} to answer, received ${fault}${triesNote(outcome.tries)}. Check the provider's key, the model's name and what ` +
+    `it supports.`;
   throw new AsOfError(code, message, { ...(cause === undefined ? {} : { cause }), details });
 }
 

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { invalidArgument } from '../errors.js';
 import type { Encoder } from '../index.js';
-import { checkAiSdkModel, checkProviderOptions, patiently, type AiSdkEmbedCall, type AiSdkEmbeddingModel, type AiSdkProviderOptions } from './aiSdk.js';
+import {
+  checkAiSdkModel, checkProviderOptions, patiently, type AiSdkEmbedCall, type AiSdkEmbeddingModel, type AiSdkProviderOptions,
+} from './aiSdk.js';
 import { embeddingEncoder, type EmbeddingOptions } from './embeddings.js';
 import { checkRetries, type Attempt } from './patience.js';
 

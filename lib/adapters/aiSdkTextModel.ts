@@ -35,7 +35,10 @@ export function aiSdkTextModel(model: AiSdkLanguageModel, options: AiSdkTextMode
 
 function callOf({ system, prompt, maxTokens, temperature, stop, seed, jsonSchema, signal }: GenerateRequest): AiSdkCall {
   return {
-    prompt: [...(system === undefined ? [] : [{ role: 'system' as const, content: system }]), { role: 'user', content: [{ type: 'text', text: prompt }] }],
+    prompt: [
+      ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+      { role: 'user', content: [{ type: 'text', text: prompt }] },
+    ],
     ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(stop === undefined || stop.length === 0 ? {} : { stopSequences: [...stop] }),

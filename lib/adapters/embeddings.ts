@@ -34,7 +34,13 @@ export async function embeddingEncoder(service: EmbeddingService, { dimensions, 
   const width = dimensions ?? (await askDimensions(service, signal));
   const marks = query === '' && passage === '' ? '' : `:${JSON.stringify([query, passage])}`;
   const id = `${service.id}:${width}${marks}`;
-  if (id.length > 200) throw invalidArgument('prefixes', 'short enough that the names of provider and model, and the prefixes, are at most 200 characters together', id);
+  if (id.length > 200) {
+    throw invalidArgument(
+      'prefixes',
+      'short enough that the names of provider and model, and the prefixes, are at most 200 characters together',
+      id,
+    );
+  }
   return {
     id,
     dimensions: width,
@@ -67,7 +73,12 @@ async function askDimensions(service: EmbeddingService, signal: AbortSignal | un
 }
 
 /** Runs the work on every item, at most `width` at once; the first failure aborts the others and is thrown. */
-async function inTurns<T>(items: readonly T[], width: number, signal: AbortSignal | undefined, work: (item: T, signal: AbortSignal) => Promise<void>): Promise<void> {
+async function inTurns<T>(
+  items: readonly T[],
+  width: number,
+  signal: AbortSignal | undefined,
+  work: (item: T, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   const controller = new AbortController();
   const stop = (): void => controller.abort(signal?.reason);
   signal?.addEventListener('abort', stop, { once: true });
@@ -89,7 +100,9 @@ async function inTurns<T>(items: readonly T[], width: number, signal: AbortSigna
 
 /** Copies a vector into its row, brought to length 1; a zero vector stays zero. */
 function writeRow(service: EmbeddingService, row: Float32Array, vector: unknown): void {
-  if (!isVector(vector) || vector.length !== row.length) throw unusable(service, `vectors of ${row.length} numbers`, describe(vector), 'Check dimensions.');
+  if (!isVector(vector) || vector.length !== row.length) {
+    throw unusable(service, `vectors of ${row.length} numbers`, describe(vector), 'Check dimensions.');
+  }
   let squares = 0;
   for (const value of vector) {
     if (typeof value !== 'number' || !Number.isFinite(value)) throw unusable(service, 'vectors of finite numbers', `one with ${describe(value)}`);

@@ -59,7 +59,9 @@ export class AsOfRetriever extends BaseRetriever {
   }
 
   constructor(system: System, options: LangchainRetrieverOptions = {}) {
-    if (typeof system !== 'object' || system === null || typeof system.run !== 'function') throw invalidArgument('system', 'a System', system, 'Make one: hybrid({ corpus }).');
+    if (typeof system !== 'object' || system === null || typeof system.run !== 'function') {
+      throw invalidArgument('system', 'a System', system, 'Make one: hybrid({ corpus }).');
+    }
     if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
     const { k = 4, askedAt, ...fields } = options;
     if (!Number.isInteger(k) || k < 1 || k > 10_000) throw invalidArgument('k', 'a whole number from 1 to 10,000', k);
@@ -93,7 +95,9 @@ function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Docum
     score,
     scores,
     ...(sentence === undefined ? {} : { sentence }),
-    ...(dates === undefined ? {} : { dates: dates.map((each) => ({ start: intervalIso(each).start_iso, end: intervalIso(each).end_iso, granularity: each.granularity })) }),
+    ...(dates === undefined
+      ? {}
+      : { dates: dates.map((each) => ({ start: intervalIso(each).start_iso, end: intervalIso(each).end_iso, granularity: each.granularity })) }),
     ...(publishedAt === undefined ? {} : { publishedAt: formatInstant(publishedAt) }),
     ...(validFrom === undefined ? {} : { validFrom: formatInstant(validFrom) }),
     ...(validTo === undefined ? {} : { validTo: formatInstant(validTo) }),

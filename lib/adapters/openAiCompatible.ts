@@ -44,8 +44,15 @@ interface Taken {
 export function openAiCompatible(options: OpenAiCompatibleOptions): TextModel {
   const field = options?.maxTokensField;
   if (field !== undefined && !maxTokensFields.includes(field)) throw invalidArgument('maxTokensField', `one of ${maxTokensFields.join(', ')}`, field);
-  const taken: Taken = { maxTokensField: field ?? 'max_tokens', fixedField: field !== undefined, temperature: true, seed: true, stop: true, schema: 'strict' };
-  const server = openServer(options, 'chat/completions', 'ERR_MODEL_FAILED', (status, error) => (status === 400 || status === 422) && adapted(taken, error));
+  const taken: Taken = {
+    maxTokensField: field ?? 'max_tokens', fixedField: field !== undefined, temperature: true, seed: true, stop: true, schema: 'strict',
+  };
+  const server = openServer(
+    options,
+    'chat/completions',
+    'ERR_MODEL_FAILED',
+    (status, error) => (status === 400 || status === 422) && adapted(taken, error),
+  );
   return {
     id: `openai-compatible:${server.model}`,
     async generate(request) {
@@ -122,7 +129,8 @@ function contentOf(content: unknown): string | undefined {
 }
 
 function usageOf(usage: Record<string, unknown> | undefined): TokenUsage | undefined {
-  const count = (name: keyof TokenUsage, value: unknown): TokenUsage => (Number.isSafeInteger(value) && (value as number) >= 0 ? { [name]: value as number } : {});
+  const count = (name: keyof TokenUsage, value: unknown): TokenUsage =>
+    Number.isSafeInteger(value) && (value as number) >= 0 ? { [name]: value as number } : {};
   const counts = { ...count('inputTokens', usage?.prompt_tokens), ...count('outputTokens', usage?.completion_tokens) };
   return Object.keys(counts).length === 0 ? undefined : counts;
 }

@@ -18,28 +18,39 @@ export interface OpenAiCompatibleEncoderOptions extends ServerOptions, Embedding
  * `openAiCompatible`.
  * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range; ERR_ENCODER_FAILED, also of encode(), where the server fails
  *   or gives no vectors, with details; ERR_ABORTED.
- * @example await openAiCompatibleEncoder({ baseURL: 'http://127.0.0.1:8080/v1', model: 'e5-small', prefixes: { query: 'query: ', passage: 'passage: ' } })
+ * @example await openAiCompatibleEncoder({ baseURL: 'http://127.0.0.1:8080/v1',
+ * model: 'e5-small', prefixes: { query: 'query: ', passage: 'passage: ' } })
  */
 export async function openAiCompatibleEncoder(options: OpenAiCompatibleEncoderOptions): Promise<Encoder> {
   const server = openServer(options, 'embeddings', 'ERR_ENCODER_FAILED');
   const { dimensions, shorten = false, batchSize = 64 } = options;
-  if (!Number.isSafeInteger(batchSize) || batchSize < 1 || batchSize > 512) throw invalidArgument('batchSize', 'a whole number from 1 to 512', batchSize);
+  if (!Number.isSafeInteger(batchSize) || batchSize < 1 || batchSize > 512) {
+    throw invalidArgument('batchSize', 'a whole number from 1 to 512', batchSize);
+  }
   if (typeof shorten !== 'boolean') throw invalidArgument('shorten', 'true or false', shorten);
   if (shorten && dimensions === undefined) throw invalidArgument('dimensions', 'given where shorten is true', dimensions);
   const { model } = server;
   const embed = (input: readonly string[], signal: AbortSignal | undefined) =>
-    server.post(() => ({ model, input, encoding_format: 'float', ...(shorten ? { dimensions } : {}) }), (body, from) => readVectors(body, from, input.length), signal);
+    server.post(
+      () => ({ model, input, encoding_format: 'float', ...(shorten ? { dimensions } : {}) }),
+      (body, from) => readVectors(body, from, input.length),
+      signal,
+    );
   return embeddingEncoder({ id: `openai-compatible:${model}`, embed, batchSize, parallel: 1 }, options);
 }
 
 /** The vectors in the order of their texts, whatever order the server writes them in. */
 function readVectors({ data }: Record<string, unknown>, { model }: Server, count: number): Attempt<readonly unknown[]> {
-  if (!Array.isArray(data)) return { fault: `an answer without data, which lists the vectors; ${model} may be no model for embeddings`, passing: false };
+  if (!Array.isArray(data)) {
+    return { fault: `an answer without data, which lists the vectors; ${model} may be no model for embeddings`, passing: false };
+  }
   const vectors: unknown[] = [];
   data.forEach((each: unknown, at) => {
     const item = record(each);
     vectors[Number.isInteger(item?.index) ? (item!.index as number) : at] = item?.embedding;
   });
-  if (data.length !== count || vectors.length !== count || vectors.includes(undefined)) return { fault: `${data.length} vectors for ${count} texts`, passing: false };
+  if (data.length !== count || vectors.length !== count || vectors.includes(undefined)) {
+    return { fault: `${data.length} vectors for ${count} texts`, passing: false };
+  }
   return { value: vectors };
 }

@@ -116,7 +116,8 @@ function readRecorded(record: Record<string, unknown>, where: Where): Recorded {
 }
 
 function notRecorded(path: string, { prompt }: GenerateRequest, key: string): AsOfError {
-  const message = `Expected ${path} to hold an answer to the prompt ${describe(prompt)} with these options, it has none. Record it with mode replayOrRecord.`;
+  const message = `Expected ${path} to hold an answer to the prompt ${describe(prompt)} with these options, it has none. Record it with mode ` +
+    `replayOrRecord.`;
   return new AsOfError('ERR_NOT_FOUND', message, { details: { file: path, key } });
 }
 
@@ -179,5 +180,8 @@ async function append(path: string, line: string): Promise<void> {
 
 function storage(path: string, verb: string, cause: unknown): AsOfError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new AsOfError('ERR_STORAGE', `Expected to ${verb} ${path}, the system refused: ${reason}. Check the folder, the rights and the space.`, { cause, details: { file: path } });
+  return new AsOfError('ERR_STORAGE', `Expected to ${verb} ${path}, the system refused: ${reason}. Check the folder, the rights and the space.`, {
+    cause,
+    details: { file: path },
+  });
 }

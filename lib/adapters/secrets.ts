@@ -32,5 +32,7 @@ export function secretsOf(apiKey: string | undefined, headers: Readonly<Record<s
 }
 
 function refused(argument: string, expected: string): AsOfError {
-  return new AsOfError('ERR_INVALID_ARGUMENT', `Expected ${argument} to be ${expected}, received something else, which is not shown.`, { details: { argument } });
+  return new AsOfError('ERR_INVALID_ARGUMENT', `Expected ${argument} to be ${expected}, received something else, which is not shown.`, {
+    details: { argument },
+  });
 }

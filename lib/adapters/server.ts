@@ -7,7 +7,10 @@ import { secretsOf, type Hide } from './secrets.js';
 
 /** Which server, and how patiently it is asked. */
 export interface ServerOptions {
-  /** What stands before `/chat/completions` and `/embeddings`, with the version: `https://api.openai.com/v1`, `http://127.0.0.1:8080/v1`. A query is kept. */
+  /**
+   * What stands before `/chat/completions` and `/embeddings`, with the version:
+   * `https://api.openai.com/v1`, `http://127.0.0.1:8080/v1`. A query is kept.
+   */
   baseURL: string;
   /** The model's name on that server, 1 to 180 characters. */
   model: string;
@@ -15,7 +18,10 @@ export interface ServerOptions {
   apiKey?: string;
   /** Further headers. Their values are treated as secrets too. */
   headers?: Readonly<Record<string, string>>;
-  /** For one try, from the request to the last byte of its answer, in milliseconds. Default 120000; 1 to 300000, Node's own limit, or to 3600000 with a `fetch` of yours. */
+  /**
+   * For one try, from the request to the last byte of its answer, in milliseconds.
+   * Default 120000; 1 to 300000, Node's own limit, or to 3600000 with a `fetch` of yours.
+   */
   timeoutMs?: number;
   /** Tries after the first one, 0 to 10. Default 3. */
   retries?: number;
@@ -77,7 +83,9 @@ export function openServer(options: ServerOptions, endpoint: string, code: Setti
   all.set('content-type', 'application/json');
   all.set('accept', 'application/json');
   const url = endpointUrl(baseURL, endpoint);
-  const settings: Settings = { url, model, headers: all, timeoutMs, retries: checkRetries(retries), hide, fetch: own ?? ((...given) => fetch(...given)), code, adapt };
+  const settings: Settings = {
+    url, model, headers: all, timeoutMs, retries: checkRetries(retries), hide, fetch: own ?? ((...given) => fetch(...given)), code, adapt,
+  };
   const server: Server = { url, model, hide, post: (body, read, signal) => post(settings, body, (answer) => read(answer, server), signal) };
   return server;
 }
@@ -109,7 +117,12 @@ async function post<T>(settings: Settings, body: () => unknown, read: Read<T>, s
   throw failed(settings, outcome.failure, outcome.tries);
 }
 
-async function tryOnce<T>(settings: Settings, body: string, read: Read<T>, signal: AbortSignal | undefined): Promise<Attempt<T> | (Failure & { again: true })> {
+async function tryOnce<T>(
+  settings: Settings,
+  body: string,
+  read: Read<T>,
+  signal: AbortSignal | undefined,
+): Promise<Attempt<T> | (Failure & { again: true })> {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   let late = false;
@@ -169,7 +182,9 @@ async function refusal(settings: Settings, response: Response): Promise<Failure 
 
 function readBody<T>(settings: Settings, text: string, read: Read<T>): Attempt<T> {
   const body = parsed(text);
-  if (body === undefined) return { fault: text.trim() === '' ? 'an empty body' : `a body that is no JSON object: ${shortened(settings.hide(text))}`, passing: true };
+  if (body === undefined) {
+    return { fault: text.trim() === '' ? 'an empty body' : `a body that is no JSON object: ${shortened(settings.hide(text))}`, passing: true };
+  }
   const { message } = errorOf(body);
   if (message !== undefined) return { fault: `an error: ${shortened(settings.hide(message))}`, passing: false };
   return read(body);
@@ -192,7 +207,9 @@ function remedy(status: number | undefined): string {
   if (status === 401 || status === 403) return 'Check apiKey.';
   if (status === 404) return 'Check baseURL and model.';
   if (status === 429) return 'Send fewer requests at once, or raise retries.';
-  return status !== undefined && status < 500 ? 'Check the request and what the server supports.' : 'Check that the server is well and that baseURL is its address.';
+  return status !== undefined && status < 500
+    ? 'Check the request and what the server supports.'
+    : 'Check that the server is well and that baseURL is its address.';
 }
 
 function reasonOf(error: unknown): string {

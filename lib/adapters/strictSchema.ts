@@ -3,10 +3,15 @@
 import type { JsonSchema } from '../index.js';
 
 /** Keywords that strict schemas may hold anywhere; one outside this list makes a schema not strict, to be safe. */
-const allowed = new Set(['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf', '$ref', '$defs', 'title', 'description']);
+const allowed = new Set([
+  'type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf', '$ref', '$defs', 'title', 'description',
+]);
 const deepest = 5;
 
-/** The root is an object; every object is closed and requires all its properties; nothing else than the allowed keywords; at most five levels deep. */
+/**
+ * The root is an object; every object is closed and requires all its
+ * properties; nothing else than the allowed keywords; at most five levels deep.
+ */
 export function isStrictSchema(schema: JsonSchema): boolean {
   return schema.type === 'object' && fits(schema, 1);
 }

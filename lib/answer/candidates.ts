@@ -67,9 +67,14 @@ export function candidatesOf(question: ParsedQuestion, passages: readonly Readab
       const cues = cuesOf(span, sentence.text);
       const unit = unitOf(kind, question.text, words, sentence.text.slice(span.end, span.end + 40));
       const inPassage = { start: span.start + start, end: span.end + start };
-      return candidate(sentence, inPassage, words, kind, cues, { ...overlap, ...contest(span), ...unit, ...placed(sentence, said, span, asked, constraint) });
+      return candidate(sentence, inPassage, words, kind, cues, {
+        ...overlap, ...contest(span), ...unit, ...placed(sentence, said, span, asked, constraint),
+      });
     });
-    return [...inText.filter((each) => each !== undefined), ...titleOf(sentence, kind, asked, { ...overlap, ...timed(sentence, sentence.span, constraint, false) })];
+    return [
+      ...inText.filter((each) => each !== undefined),
+      ...titleOf(sentence, kind, asked, { ...overlap, ...timed(sentence, sentence.span, constraint, false) }),
+    ];
   });
 }
 
@@ -90,7 +95,14 @@ function titleOf(sentence: ReadSentence, kind: AnswerKind, asked: AskedWords, sh
   if (title === undefined || !titled.has(kind) || sentence.titleStems.size === 0) return [];
   const unasked = [...sentence.titleStems].every((stem) => !asked.all.has(stem));
   const place = sentence.span.start;
-  const made = candidate(sentence, { start: place, end: place }, title, kind, { title: 1, ...(unasked ? { unasked: 1 } : {}) }, { ...shared, fresh: 1, length: lengthOf(title) });
+  const made = candidate(
+    sentence,
+    { start: place, end: place },
+    title,
+    kind,
+    { title: 1, ...(unasked ? { unasked: 1 } : {}) },
+    { ...shared, fresh: 1, length: lengthOf(title) },
+  );
   return made ? [made] : [];
 }
 

@@ -6,7 +6,9 @@ import type { ReadablePassage } from './answer.js';
 /** The passages with their texts cut so that all together have at most `characters`; what short ones leave the longer ones use. */
 export function fitPassages<P extends ReadablePassage>(passages: readonly P[], characters: number): P[] {
   const shares = fairShares(passages.map(({ text }) => text.length), characters);
-  return passages.map((passage, at) => (passage.text.length <= shares[at]! ? passage : { ...passage, text: cutAround(passage.text, passage.sentence, shares[at]!) }));
+  return passages.map((passage, at) =>
+    passage.text.length <= shares[at]! ? passage : { ...passage, text: cutAround(passage.text, passage.sentence, shares[at]!) },
+  );
 }
 
 /** Equal shares of a total, where nobody gets more than is wanted and what is left goes to the others. */

@@ -94,7 +94,10 @@ export function contestOf(question: string, sentence: string): (span: TextSpan) 
 // Words of a question that want a unit, and what a quantity of that unit has.
 const units: readonly [wanted: RegExp, has: RegExp][] = [
   [/\b(?:percent(?:age)?|per cent|rate|share|proportion)\b/i, /%|per ?cent/i],
-  [/\b(?:how much|price|cost|income|revenue|salary|budget|worth|fee|wage|earned|paid|pay|money|funds?|funding|debt|gdp)\b/i, /[$€£¥]|dollars|euros|pounds|cents?\b/i],
+  [
+    /\b(?:how much|price|cost|income|revenue|salary|budget|worth|fee|wage|earned|paid|pay|money|funds?|funding|debt|gdp)\b/i,
+    /[$€£¥]|dollars|euros|pounds|cents?\b/i,
+  ],
   [/\b(?:warm|cold|hot|temperature|high)\b/i, /°|degrees|\d\s?[CF]$/],
   [/\b(?:how (?:far|long|tall|high|deep|wide)|height|length|distance|width|depth|elevation)\b/i, /m(?:et(?:re|er)s?)?$|km|kilo|miles|feet|ft/i],
 ];

@@ -23,7 +23,12 @@ const farthest = 500;
  * The date of a span: of its sentence's dates the one with the fewest boundaries between, the nearer of equals; a date in brackets right
  * behind it before all others. Where the sentence has none, the last one before it in the passage.
  */
-export function dateOf(span: { start: number; end: number }, sentence: { start: number; end: number }, text: string, mentions: readonly Mention[]): SpanDate | undefined {
+export function dateOf(
+  span: { start: number; end: number },
+  sentence: { start: number; end: number },
+  text: string,
+  mentions: readonly Mention[],
+): SpanDate | undefined {
   let best: { mention: Mention; cost: number; apart: number } | undefined;
   for (const mention of mentions) {
     if (mention.interval === undefined || mention.start < sentence.start) continue;

@@ -38,7 +38,10 @@ function tidied(text: string, question: string): string {
 /** The other spans of the best one's sentence that score nearly as well, those that overlap a better one left out; in order of the text. */
 function listed(best: CandidateSpan, candidates: readonly CandidateSpan[]): string[] {
   const kept: CandidateSpan[] = [];
-  const near = candidates.filter((each) => each.passage === best.passage && each.sentence === best.sentence && each.score >= best.score - margin && each.span.end > each.span.start);
+  const near = candidates.filter(
+    (each) =>
+      each.passage === best.passage && each.sentence === best.sentence && each.score >= best.score - margin && each.span.end > each.span.start,
+  );
   for (const each of near.sort((a, b) => b.score - a.score)) {
     if (kept.length < mostItems && kept.every(({ span }) => span.end <= each.span.start || span.start >= each.span.end)) kept.push(each);
   }

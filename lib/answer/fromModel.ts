@@ -62,7 +62,12 @@ async function withAsking(reading: ModelReading, read: (ask: Ask) => Promise<Ans
 }
 
 /** The answer that was said, grounded: numbers of passages that were not shown are left out and noted. */
-function answered(said: Said<ShortAnswer>, numbered: readonly ReadablePassage[], passages: readonly ReadablePassage[], { note }: ModelReading): Answer | undefined {
+function answered(
+  said: Said<ShortAnswer>,
+  numbered: readonly ReadablePassage[],
+  passages: readonly ReadablePassage[],
+  { note }: ModelReading,
+): Answer | undefined {
   const text = 'value' in said ? statedAnswer(said.value.answer) : answerInText(said.text);
   if (text === undefined) return undefined;
   const numbers = 'value' in said ? [...new Set(said.value.evidence ?? [])] : [];
@@ -74,7 +79,9 @@ function answered(said: Said<ShortAnswer>, numbered: readonly ReadablePassage[],
 /** What a model said of relevance; words that say neither leave it to the reading, which may still find nothing. */
 function isRelevant(said: Said<Relevance>): boolean {
   if ('value' in said) return said.value.relevant;
-  return /\b(?:yes|true|relevant)\b/i.test(said.text) && !/\bnot relevant\b/i.test(said.text) ? true : !/\b(?:no|not|false|irrelevant)\b/i.test(said.text);
+  return /\b(?:yes|true|relevant)\b/i.test(said.text) && !/\bnot relevant\b/i.test(said.text)
+    ? true
+    : !/\b(?:no|not|false|irrelevant)\b/i.test(said.text);
 }
 
 const looseStatement = (text: string): string | undefined => /"statement"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(text)?.[1] ?? (/[{[]/.test(text) ? undefined : text);

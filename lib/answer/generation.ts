@@ -51,19 +51,26 @@ export function asking({ model, note, signal: outer }: ModelReading): { ask: Ask
 }
 
 function failedAt(step: string, error: AsOfError): AsOfError {
-  return new AsOfError(error.code, `Reading the answer failed at the ${step}. ${error.message}`, { cause: error, details: { ...error.details, stage: 'read', step } });
+  return new AsOfError(error.code, `Reading the answer failed at the ${step}. ${error.message}`, {
+    cause: error,
+    details: { ...error.details, stage: 'read', step },
+  });
 }
 
 // Words that alone are no answer (as the beginning of a longer name they may be), and openings that say there is none.
-const noAnswer = /^\W*(?:none|null|nil|nothing|no answer|n\/?a|unknown|unclear|unanswerable|undefined|insufficient(?: information)?|not (?:answerable|applicable|given|known))\W*$/i;
+const noAnswer =
+  /^\W*(?:none|null|nil|nothing|no answer|n\/?a|unknown|unclear|unanswerable|undefined|insufficient(?: information)?|not (?:answerable|applicable|given|known))\W*$/i;
 const refusal = new RegExp(
   [
-    String.raw`(?:none|nothing|no (?:answer|information|passage)|not) (?:in|of|from|among|is|are|was|can|could|answerable|mentioned|stated|specified|given|known|available|provided|enough|found|sure|possible)\b`,
+    String.raw`(?:none|nothing|no (?:answer|information|passage)|not) ` +
+    String.raw`(?:in|of|from|among|is|are|was|can|could|answerable|mentioned|stated|specified|given|known|available|provided|enough|found|sure|possible)\b`,
     String.raw`i (?:do not|don['’]t|cannot|can['’]t|am (?:not|unable|sorry)|could not|couldn['’]t|have no)\b`,
     String.raw`i['’]m (?:not|unable|sorry|afraid)\b`,
     String.raw`sorry,? (?:but|i)\b`,
-    String.raw`(?:the|these|this|given|provided)(?: given| provided)? (?:passages?|texts?|context|documents?|information|knowledge)\b.{0,60}?(?: not|n['’]t)\b`,
-    String.raw`(?:it|this|that|(?:the|this) (?:question|answer)) (?:cannot|can not|can['’]t|is not|isn['’]t) (?:be )?(?:answer|determin|known|clear|possible|stated|given|mentioned|in the)`,
+    String.raw`(?:the|these|this|given|provided)(?: given| provided)? ` +
+    String.raw`(?:passages?|texts?|context|documents?|information|knowledge)\b.{0,60}?(?: not|n['’]t)\b`,
+    String.raw`(?:it|this|that|(?:the|this) (?:question|answer)) (?:cannot|can not|can['’]t|is not|isn['’]t) (?:be ` +
+    String.raw`)?(?:answer|determin|known|clear|possible|stated|given|mentioned|in the)`,
   ].map((opening) => `^\\W*${opening}`).join('|'),
   'i',
 );

@@ -7,7 +7,9 @@ import { stage, type Stage } from '../stage.js';
 import { checkTextModel, type TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { parseQuestion } from '../time/question/question.js';
-import { passagesRead, readerModes, type Answer, type ModelReading, type ReadablePassage, type ReaderMode, type Reading, type ReadOptions } from './answer.js';
+import {
+  passagesRead, readerModes, type Answer, type ModelReading, type ReadablePassage, type ReaderMode, type Reading, type ReadOptions,
+} from './answer.js';
 import { extract } from './extract.js';
 import { concatenated, fromMemory, selfMrag } from './fromModel.js';
 import { chainOfThoughtPrompt } from './prompts/chainOfThought.js';
@@ -79,7 +81,9 @@ function checkOptions(options: ReadOptions, systemModel?: TextModel): { mode: Re
   if (!Number.isInteger(passages) || passages < 1 || passages > 100) throw invalidArgument('read.passages', 'a whole number from 1 to 100', passages);
   if (!Number.isInteger(characters) || characters < 200) throw invalidArgument('read.characters', 'a whole number from 200', characters);
   if (mode === 'extract') return { mode, passages, reader: noting(mode, 'rules', async (reading) => extract(reading)) };
-  if (!model) throw invalidArgument('read.model', 'a TextModel { id, generate }', model, `The mode ${mode} prompts one; the mode extract needs none.`);
+  if (!model) {
+    throw invalidArgument('read.model', 'a TextModel { id, generate }', model, `The mode ${mode} prompts one; the mode extract needs none.`);
+  }
   checkTextModel(model);
   return { mode, passages, reader: noting(mode, model.id, (reading) => byModel[mode]({ ...reading, model, characters })) };
 }

@@ -42,7 +42,8 @@ const matches = (text: string, pattern: RegExp, form: TextSpan['form']): TextSpa
 // Two numbers or more joined by hyphens, in sets or innings: 7-6(2) 5-7 6-4.
 const scoreLine = /(?<![\d-])\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?(?:[, ]+\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?)*(?![\d-])/gu;
 const unit =
-  String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|hundred)\b(?: (?:dollars|euros|pounds)\b)?|cents?\b|kilomet(?:re|er)s?\b|met(?:re|er)s?\b|` +
+  String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|hundred)\b(?: ` +
+  String.raw`(?:dollars|euros|pounds)\b)?|cents?\b|kilomet(?:re|er)s?\b|met(?:re|er)s?\b|` +
   String.raw`km²?\b|m²?\b|miles?\b|feet\b|ft\b|kg\b|tonnes?\b|°\s?[CF]\b|°|degrees\b|[CF]\b|seconds?\b|minutes?\b|hours?\b|acres?\b|hectares?\b`;
 const quantity = new RegExp(String.raw`(?<![\p{L}\d.,])(?:US|A|C|NZ|HK)?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:${unit}))?`, 'gu');
 const ones = 'one|two|three|four|five|six|seven|eight|nine';
@@ -63,9 +64,15 @@ function quoted(text: string): TextSpan[] {
 }
 
 const capital = /^(?:\p{Lu}[\p{L}\p{M}\p{N}'’.&/-]*|\p{N}+(?:st|nd|rd|th)|[a-z]{0,3}[-'’]\p{Lu}[\p{L}\p{M}'’-]*)$/u;
-const joint = new Set(['of', 'the', 'de', 'da', 'do', 'dos', 'di', 'del', 'della', 'van', 'von', 'zu', 'der', 'den', 'la', 'le', 'el', 'al', 'bin', 'ibn', 'y', 'e', 'and', '&', 'for', 'du', 'des', 'in', 'on', 'at', 'a']);
+const joint = new Set([
+  'of', 'the', 'de', 'da', 'do', 'dos', 'di', 'del', 'della', 'van', 'von', 'zu', 'der', 'den', 'la', 'le', 'el', 'al', 'bin', 'ibn', 'y', 'e',
+  'and', '&', 'for', 'du', 'des', 'in', 'on', 'at', 'a',
+]);
 // Small words that hold a name together wherever they stand; the others only open a longer reading of it.
-const tight = new Set(['of', 'de', 'da', 'do', 'dos', 'di', 'del', 'della', 'van', 'von', 'zu', 'der', 'den', 'la', 'le', 'el', 'al', 'bin', 'ibn', 'y', 'e', '&', 'du', 'des']);
+const tight = new Set([
+  'of', 'de', 'da', 'do', 'dos', 'di', 'del', 'della', 'van', 'von', 'zu', 'der', 'den', 'la', 'le', 'el', 'al', 'bin', 'ibn', 'y', 'e', '&',
+  'du', 'des',
+]);
 
 /** A word with its place and what stands around it. */
 interface Word {
@@ -137,7 +144,14 @@ function readings(run: readonly Word[]): TextSpan[] {
   const isName = ({ bare }: Word): boolean => !joint.has(bare);
   const apart = parts.filter((part) => part.some(isName)).map((part) => part.slice(part.findIndex(isName), part.findLastIndex(isName) + 1));
   // "Ana Lind of Norway", "the University of Oslo": what stands before "of" may be all of the name.
-  const heads = apart.map((part) => part.slice(0, part.findIndex((word) => word.bare === 'of'))).filter((head, at) => head.length > 0 && head.length < apart[at]!.length - 1);
+  const heads = apart
+    .map((part) =>
+      part.slice(
+        0,
+        part.findIndex((word) => word.bare === 'of'),
+      ),
+    )
+    .filter((head, at) => head.length > 0 && head.length < apart[at]!.length - 1);
   return [...(parts.length === 1 ? [] : [span(run)]), ...apart.map(span), ...heads.map(span)];
 }
 
@@ -173,6 +187,7 @@ const adverbs = new RegExp(
     'Thus|Hence|Several|Another|Other|Such|Only|Even|Here|What|Who|When|Where|Which|How|Why)$',
 );
 const common = new Set(
-  ('the a an in on at by for from to with as after before during when while since until this that these those it its he she they his her their there then ' +
+  ('the a an in on at by for from to with as after before during when while since until this that these those it its he she they his her their ' +
+    'there then ' +
     'however although but and or so if we i you').split(' '),
 );

@@ -34,7 +34,13 @@ const nouns: readonly [AnswerKind, ReadonlySet<string>][] = [
   )],
 ];
 
-const single = (noun: string): string => (/(?:ss|us|is)$/.test(noun) ? noun : noun.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$/, '').replace(/s$/, ''));
+const single = (noun: string): string =>
+  /(?:ss|us|is)$/.test(noun)
+    ? noun
+    : noun
+        .replace(/ies$/, 'y')
+        .replace(/(?<=ch|sh|x)es$/, '')
+        .replace(/s$/, '');
 
 function kindOfNoun(noun: string): AnswerKind | undefined {
   const base = single(noun);

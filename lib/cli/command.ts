@@ -73,7 +73,9 @@ export function readArguments(command: Command, args: readonly string[]): Argume
       flags.add(token.name);
       continue;
     }
-    if (token.value === undefined || token.value === '') throw new UsageError(`${token.rawName} needs a value (${option.value ?? 'VALUE'}).`, command.name);
+    if (token.value === undefined || token.value === '') {
+      throw new UsageError(`${token.rawName} needs a value (${option.value ?? 'VALUE'}).`, command.name);
+    }
     if (strings[token.name] && !option.multiple) throw new UsageError(`${token.rawName} may be given once, was given again.`, command.name);
     (strings[token.name] ??= []).push(token.value);
   }
@@ -98,7 +100,12 @@ export function countOption(invocation: Arguments, command: Command, name: strin
   const value = option(invocation, name);
   if (value === undefined) return undefined;
   const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (count < 1) throw new UsageError(`${name.length === 1 ? '-' : '--'}${name} must be a whole number from 1 up, received ${JSON.stringify(value)}.`, command.name);
+  if (count < 1) {
+    throw new UsageError(
+      `${name.length === 1 ? '-' : '--'}${name} must be a whole number from 1 up, received ${JSON.stringify(value)}.`,
+      command.name,
+    );
+  }
   return count;
 }
 
@@ -109,7 +116,9 @@ export function listOption(invocation: Arguments, name: string): string[] | unde
 
 /** The known word nearest to a misspelt one, where one is near: at most a third of its letters wrong. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const ranked = known.map((each) => ({ each, distance: editDistance(word.toLowerCase(), each.toLowerCase()) })).sort((a, b) => a.distance - b.distance);
+  const ranked = known
+    .map((each) => ({ each, distance: editDistance(word.toLowerCase(), each.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
   return best && best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.each.length) / 3)) ? best.each : undefined;
 }
@@ -131,7 +140,10 @@ function checkPositionals(command: Command, given: readonly string[]): void {
   if (given.length < required.length) throw new UsageError(`asof ${command.name} needs ${required[given.length]}.`, command.name);
   const many = wanted.some((each) => each.includes('...'));
   if (!many && given.length > wanted.length) {
-    throw new UsageError(`asof ${command.name} takes ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}, received also ${JSON.stringify(given[wanted.length])}.`, command.name);
+    throw new UsageError(
+      `asof ${command.name} takes ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}, received also ${JSON.stringify(given[wanted.length])}.`,
+      command.name,
+    );
   }
 }
 

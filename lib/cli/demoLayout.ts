@@ -43,7 +43,10 @@ const labelWidth = 18;
 export function renderAsked(asked: Asked, terminal: Terminal): string {
   const when = asked.askedAt === undefined ? '' : ` (asked on ${asked.askedAt})`;
   const question = hang(`${String(asked.number).padStart(2)}. `, asked.text + when, terminal, (line) => terminal.style(line, 'bold'));
-  const note = asked.note === undefined ? '' : wrap(asked.note, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
+  const note =
+    asked.note === undefined
+      ? ''
+      : wrap(asked.note, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
   const expected = asked.asof.right ? '' : `    ${'expected'.padEnd(labelWidth + 2)}${asked.expectedAnswer}\n`;
   return `${question}${side('plain similarity', asked.plain, asked.expectedAnswer, terminal)}${side('asof', asked.asof, asked.expectedAnswer, terminal)}${expected}${note}`;
 }
@@ -58,7 +61,11 @@ export function renderSummary(totals: Totals, kept: string | undefined, terminal
 
 /** One question as JSON. */
 export function askedJson(asked: Asked): Record<string, unknown> {
-  const side = ({ evidence, answer, right }: Side): Record<string, unknown> => ({ right, answer: answer ?? null, evidence: evidence ? evidenceJson(evidence) : null });
+  const side = ({ evidence, answer, right }: Side): Record<string, unknown> => ({
+    right,
+    answer: answer ?? null,
+    evidence: evidence ? evidenceJson(evidence) : null,
+  });
   return {
     id: asked.id,
     text: asked.text,
@@ -90,7 +97,10 @@ function side(label: string, { evidence, right }: Side, expectedAnswer: string, 
   const text = evidence.title === undefined || said.includes(evidence.title) ? said : `${evidence.title}: ${said}`;
   const body = wrap(text, { width: terminal.columns, indent: start, lines: 3 }).replace(expectedAnswer, terminal.style(expectedAnswer, 'bold'));
   const times = timesLine(evidence);
-  const decided = times === '' ? '' : wrap(times, { width: terminal.columns, indent: start, lines: 2 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
+  const decided =
+    times === ''
+      ? ''
+      : wrap(times, { width: terminal.columns, indent: start, lines: 2 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
   return `${head}${mark} ${body.trimStart()}${decided}`;
 }
 

@@ -1,11 +1,13 @@
-// The encoder and the reranker that a command's options name: the embedded one, a model file, or a published model in ONNX form from a folder or a hub,
+// The encoder and the reranker that a command's options name: the embedded
+// one, a model file, or a published model in ONNX form from a folder or a hub,
 // downloaded with a bar. It decides nothing about what they are used for.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../errors.js';
 import type { Encoder, ModelLocation, Reranker } from '../index.js';
 import { option, UsageError, type Invocation, type OptionSpec } from './command.js';
 
-const onnxForms = 'onnx:FOLDER or onnx:OWNER/NAME[@REVISION] for a published model in ONNX form, in a folder or on a hub (#FILE for another of its .onnx files)';
+const onnxForms =
+  'onnx:FOLDER or onnx:OWNER/NAME[@REVISION] for a published model in ONNX form, in a folder or on a hub (#FILE for another of its .onnx files)';
 
 /** The option of every command that encodes text. */
 export const encoderOption: OptionSpec = {
@@ -75,7 +77,10 @@ async function opened<Model>(named: string, { terminal, signal }: Invocation, op
     });
   } catch (error) {
     if (!AsOfError.is(error) || !['ERR_NOT_FOUND', 'ERR_DOWNLOAD_FAILED'].includes(error.code)) throw error;
-    throw new AsOfError(error.code, `${error.message} (${place} is no folder here, so it was taken as a model's name on a hub.)`, { cause: error, details: error.details });
+    throw new AsOfError(error.code, `${error.message} (${place} is no folder here, so it was taken as a model's name on a hub.)`, {
+      cause: error,
+      details: error.details,
+    });
   } finally {
     bar.end();
   }

@@ -16,7 +16,14 @@ export function commandHelp(command: Command): string {
   const rows = Object.entries(options).map(([name, option]) => [optionForm(name, option), option.help] as const);
   const width = Math.max(...rows.map(([form]) => form.length));
   const lines = rows.map(([form, help]) => `  ${form.padEnd(width)}  ${wrap(help, { width: columns, indent: width + 4 }).trim()}`);
-  const details = command.details === undefined ? '' : `\n\n${command.details.split('\n').map((line) => wrap(line, { width: columns })).join('').trimEnd()}`;
+  const details =
+    command.details === undefined
+      ? ''
+      : `\n\n${command.details
+          .split('\n')
+          .map((line) => wrap(line, { width: columns }))
+          .join('')
+          .trimEnd()}`;
   return `${command.summary}\n\nusage: ${usageLine(command)}\n\n${lines.join('\n')}${details}\n`;
 }
 
@@ -24,7 +31,8 @@ export function programHelp(commands: readonly { name: string; summary: string }
   const width = Math.max(...commands.map(({ name }) => name.length));
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return (
-    `Time-aware retrieval: the passages that answer a question as of a time.\n\nusage: asof COMMAND [arguments] [options]\n\n${lines.join('\n')}\n\n` +
+    `Time-aware retrieval: the passages that answer a question as of a time.\n\nusage: asof COMMAND [arguments] ` +
+    `[options]\n\n${lines.join('\n')}\n\n` +
     'asof COMMAND --help says more of each. Exit code: 0 done, 1 failure, 2 bad usage, 130 interrupted.\n' +
     'NO_COLOR switches colours off, ASOF_DEBUG=1 adds the stack to an error.\n'
   );

@@ -10,7 +10,9 @@ export function relevanceOption(invocation: Invocation, command: Command): boole
   const relevance = option(invocation, 'relevance');
   if (relevance === undefined) return false;
   if (relevance !== 'answers') throw new UsageError(`--relevance must be answers, received ${JSON.stringify(relevance)}.`, command.name);
-  if (option(invocation, 'qrels') !== undefined) throw new UsageError('--relevance answers takes the place of --qrels: give one of them.', command.name);
+  if (option(invocation, 'qrels') !== undefined) {
+    throw new UsageError('--relevance answers takes the place of --qrels: give one of them.', command.name);
+  }
   return true;
 }
 

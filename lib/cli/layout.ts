@@ -14,7 +14,10 @@ export function textWidth(text: string): number {
 }
 
 /** Rows of cells with aligned columns, the first column left, the others as `align` says (default right). */
-export function table(rows: readonly (readonly string[])[], options: { align?: readonly ('left' | 'right')[]; gap?: number; indent?: number } = {}): string {
+export function table(
+  rows: readonly (readonly string[])[],
+  options: { align?: readonly ('left' | 'right')[]; gap?: number; indent?: number } = {},
+): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, textWidth(cell))));
   const gap = ' '.repeat(options.gap ?? 2);

@@ -24,7 +24,11 @@ const entries: readonly Entry[] = [
   { name: 'train adapter', summary: 'a low-rank adapter over an encoder', load: () => import('./commands/trainAdapter.js') },
   { name: 'time tag', summary: 'the times that texts mention', load: () => import('./commands/timeTag.js') },
   { name: 'time question', summary: 'what questions ask of time', load: () => import('./commands/timeQuestion.js') },
-  { name: 'bench-data perturb', summary: 'dated questions with other constraints that keep their answers', load: () => import('./commands/perturb.js') },
+  {
+    name: 'bench-data perturb',
+    summary: 'dated questions with other constraints that keep their answers',
+    load: () => import('./commands/perturb.js'),
+  },
   { name: 'bench-data pool', summary: 'a fixed pool of candidates: relevant passages and hard negatives', load: () => import('./commands/pool.js') },
   { name: 'info', summary: 'what a corpus holds, and whether it is intact', load: () => import('./commands/info.js') },
 ];

@@ -20,7 +20,11 @@ export function averagesTable(rows: readonly Row[], names: readonly string[], te
   return table([head, ...rows.map((row) => [row.label, ...names.map((name) => digits(row.averages[name]?.mean)), ...(row.more ?? [])])]);
 }
 
-export function perQueryTable(queries: readonly { id: string; values: Readonly<Record<string, number>> }[], names: readonly string[], terminal: Terminal): string {
+export function perQueryTable(
+  queries: readonly { id: string; values: Readonly<Record<string, number>> }[],
+  names: readonly string[],
+  terminal: Terminal,
+): string {
   const head = ['query', ...names].map((cell) => terminal.style(cell, 'bold'));
   return table([head, ...queries.map((query) => [query.id, ...names.map((name) => digits(query.values[name]))])]);
 }

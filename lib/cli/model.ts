@@ -7,9 +7,15 @@ export const modelOptions: Readonly<Record<string, OptionSpec>> = {
   model: {
     type: 'string',
     value: 'M',
-    help: "a language model for the stages that can use one, default none: its name on the server of --base-url, or gguf:FILE for a file run here (needs node-llama-cpp)",
+    help: "a language model for the stages that can use one, default none: its name on the server of --base-url, or gguf:FILE for a file run " +
+      "here (needs node-llama-cpp)",
   },
-  'base-url': { type: 'string', value: 'URL', help: 'an OpenAI-compatible server, with its version: http://127.0.0.1:8080/v1; default OPENAI_BASE_URL; its key is read from ASOF_API_KEY, else OPENAI_API_KEY' },
+  'base-url': {
+    type: 'string',
+    value: 'URL',
+    help: 'an OpenAI-compatible server, with its version: http://127.0.0.1:8080/v1; default OPENAI_BASE_URL; its key is read from ASOF_API_KEY, ' +
+      'else OPENAI_API_KEY',
+  },
 };
 
 /** Whether a model was named; nothing is opened. */
@@ -40,7 +46,9 @@ export async function openModel(invocation: Invocation, command: Command): Promi
   }
   const { openAiCompatible } = await import('../index.js');
   const baseURL = server ?? nonEmpty('OPENAI_BASE_URL');
-  if (baseURL === undefined) throw new UsageError(`--model ${named} needs the server that has it: --base-url URL (or gguf:FILE for a file).`, command.name);
+  if (baseURL === undefined) {
+    throw new UsageError(`--model ${named} needs the server that has it: --base-url URL (or gguf:FILE for a file).`, command.name);
+  }
   const apiKey = nonEmpty('ASOF_API_KEY') ?? nonEmpty('OPENAI_API_KEY');
   return opened(openAiCompatible({ baseURL, model: named, ...(apiKey === undefined ? {} : { apiKey }) }));
 }

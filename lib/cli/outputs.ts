@@ -9,6 +9,14 @@ export async function checkOutput(path: string | undefined, name: string): Promi
   if (path === undefined) return;
   const [there, folder] = await Promise.all([path, dirname(resolve(path))].map((each) => stat(each).catch(() => undefined)));
   const details = { file: path };
-  if (!folder?.isDirectory()) throw new AsOfError('ERR_NOT_FOUND', `Expected a folder to write --${name} ${path} in, found none. Make it first, or check the path.`, { details });
-  if (there?.isDirectory()) throw new AsOfError('ERR_INVALID_INPUT', `Expected --${name} to be a file to write, received the folder ${path}. Name a file in it.`, { details });
+  if (!folder?.isDirectory()) {
+    throw new AsOfError('ERR_NOT_FOUND', `Expected a folder to write --${name} ${path} in, found none. Make it first, or check the path.`, {
+      details,
+    });
+  }
+  if (there?.isDirectory()) {
+    throw new AsOfError('ERR_INVALID_INPUT', `Expected --${name} to be a file to write, received the folder ${path}. Name a file in it.`, {
+      details,
+    });
+  }
 }

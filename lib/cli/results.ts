@@ -1,6 +1,9 @@
 // What a system found, as JSON and as text for people. The JSON's field names are relied on by other programs. It reads
 // results and decides nothing about them.
-import { formatDay, formatInstant, intervalIso, toTimeQuestionRecord, type Evidence, type Interval, type ParsedQuestion, type SystemResult, type TraceEntry } from '../index.js';
+import {
+  formatDay, formatInstant, intervalIso, toTimeQuestionRecord, type Evidence, type Interval, type ParsedQuestion, type SystemResult,
+  type TraceEntry,
+} from '../index.js';
 import { clip, table, wrap } from './layout.js';
 import { spokenConstraint, spokenInstant, spokenInterval } from './spokenTimes.js';
 import { duration, type Terminal } from './terminal.js';
@@ -14,7 +17,14 @@ export function resultJson(result: SystemResult, system: string): Record<string,
     system,
     evidence: result.evidence.map(evidenceJson),
     ...(result.dropped ? { dropped: result.dropped } : {}),
-    ...(result.answer ? { answer: result.answer.text, ...(result.answer.items ? { answer_items: result.answer.items } : {}), answer_sentence: result.answer.sentence ?? null, answer_evidence: result.answer.evidence } : {}),
+    ...(result.answer
+      ? {
+          answer: result.answer.text,
+          ...(result.answer.items ? { answer_items: result.answer.items } : {}),
+          answer_sentence: result.answer.sentence ?? null,
+          answer_evidence: result.answer.evidence,
+        }
+      : {}),
     trace: result.trace,
   };
 }
@@ -52,7 +62,10 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
 /** What a window was read from: given and derived ones are told apart by `rule`. */
 function validityJson({ window, rule, clock, ignored }: NonNullable<Evidence['validity']>): Record<string, unknown> {
   const [start, end] = [window?.start ?? -Infinity, window?.end ?? Infinity];
-  return { rule, clock, from: Number.isFinite(start) ? spokenInstant(start) : null, to: Number.isFinite(end) ? lastOf(end) : null, ...(ignored ? { ignored } : {}) };
+  return {
+    rule, clock, from: Number.isFinite(start) ? spokenInstant(start) : null, to: Number.isFinite(end) ? lastOf(end) : null,
+    ...(ignored ? { ignored } : {}),
+  };
 }
 
 /** A day that is included, where an exclusive end is a midnight. */
@@ -73,11 +86,22 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
   const { question, evidence, answer, dropped } = result;
   const parts: string[] = [];
   const isSpan = answer && answer.text !== (evidence[0]?.sentence ?? evidence[0]?.text); // else it stands below anyway
-  if (isSpan) parts.push(`${wrap(answer.text, { width: terminal.columns, lines: 4 }).split('\n').map((line) => terminal.style(line, 'bold')).join('\n').trimEnd()}\n\n`);
+  if (isSpan) {
+    parts.push(
+      `${wrap(answer.text, { width: terminal.columns, lines: 4 })
+        .split('\n')
+        .map((line) => terminal.style(line, 'bold'))
+        .join('\n')
+        .trimEnd()}\n\n`,
+    );
+  }
   if (evidence.length === 0) parts.push('Nothing in the corpus answers this as of then.\n\n');
   parts.push(evidence.map((each) => renderEvidence(each, terminal, explain)).join('\n'));
   if (dropped && dropped.length > 0) {
-    parts.push(`\n${terminal.style('left out', 'yellow')}\n`, ...dropped.map(({ id, because }) => wrap(`${id}: ${because}`, { width: terminal.columns, indent: 4 })));
+    parts.push(
+      `\n${terminal.style('left out', 'yellow')}\n`,
+      ...dropped.map(({ id, because }) => wrap(`${id}: ${because}`, { width: terminal.columns, indent: 4 })),
+    );
   }
   const asked = `as of ${spokenInstant(question.askedAt)}, constraint: ${spokenConstraint(question.constraint)}`;
   parts.push(`\n${terminal.style(clip(`${options.name}, ${asked}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`);
@@ -92,9 +116,12 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
   const body = wrap(evidence.sentence ?? evidence.text, { width: terminal.columns, indent: 4, lines: 3 });
   const times = timesLine(evidence);
   const { validity } = evidence;
-  const held = explain && validity ? [`validity ${validity.rule === 'given' ? 'given' : `derived (${validity.rule})`}, read by ${validity.clock}`] : [];
+  const held =
+    explain && validity ? [`validity ${validity.rule === 'given' ? 'given' : `derived (${validity.rule})`}, read by ${validity.clock}`] : [];
   const scores = explain ? [`${evidence.id}: ${Object.entries(evidence.scores).map(([name, value]) => `${name} ${format(value)}`).join(', ')}`] : [];
-  const lines = [...(times === '' ? [] : [times]), ...held, ...scores].map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`).join('');
+  const lines = [...(times === '' ? [] : [times]), ...held, ...scores]
+    .map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`)
+    .join('');
   return head + body + lines + (explain && evidence.shares ? renderShares(evidence.shares, terminal) : '');
 }
 
@@ -121,9 +148,13 @@ export function timesLine(evidence: Pick<Evidence, 'dates' | 'publishedAt'>): st
 
 function renderExplanation({ question, trace }: SystemResult, system: string, terminal: Terminal): string {
   const { constraints: all, ...constraint } = constraintJson(question);
-  const others = (all as { constraint_text: string | null; binds: boolean }[]).filter((each) => each.constraint_text !== constraint['constraint_text']);
+  const others = (all as { constraint_text: string | null; binds: boolean }[]).filter(
+    (each) => each.constraint_text !== constraint['constraint_text'],
+  );
   const also = others.map((each) => `${each.constraint_text ?? 'current'}${each.binds ? '' : ' (describes)'}`).join('; ');
-  const rows = Object.entries({ ...constraint, also: also || null }).filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]);
+  const rows = Object.entries({ ...constraint, also: also || null })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, String(value)]);
   const heading = (text: string): string => `\n${terminal.style(text, 'bold')}\n`;
   return (
     heading('question') + table(rows, { align: ['left', 'left'], indent: 4 }) +
@@ -136,7 +167,9 @@ function renderExplanation({ question, trace }: SystemResult, system: string, te
 export function renderTrace(trace: readonly TraceEntry[], terminal: Terminal): string {
   const names = Math.max(0, ...trace.map(({ stage }) => stage.length));
   const rows = trace.map(({ stage, milliseconds, notes }) => {
-    const noted = Object.entries(notes ?? {}).map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join(', ');
+    const noted = Object.entries(notes ?? {})
+      .map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+      .join(', ');
     return [stage, duration(milliseconds), clip(noted, Math.max(20, terminal.columns - names - 18))];
   });
   return table(rows, { align: ['left', 'right', 'left'], indent: 4 });

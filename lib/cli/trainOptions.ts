@@ -5,7 +5,11 @@ import { modelOptions } from './model.js';
 
 export const miningOptions: Readonly<Record<string, OptionSpec>> = {
   ...modelOptions,
-  matching: { type: 'string', value: 'M', help: 'what makes a negative: interval (disjoint from the window asked for; default), year (no year in common), none (time-blind)' },
+  matching: {
+    type: 'string',
+    value: 'M',
+    help: 'what makes a negative: interval (disjoint from the window asked for; default), year (no year in common), none (time-blind)',
+  },
   limit: { type: 'string', value: 'N', help: 'temporal triplets at most, and general ones at most; default 100,000' },
   margin: { type: 'string', value: 'X', help: 'margin of the ranking loss, up to 2; default 1' },
   seed: { type: 'string', value: 'N', help: 'of questions, split, order and first weights; a whole number, default 1' },
@@ -17,7 +21,9 @@ export function numberOption(invocation: Invocation, command: Command, name: str
   const given = option(invocation, name);
   if (given === undefined) return undefined;
   const value = /^\d*\.?\d+(?:e-?\d+)?$/i.test(given) ? Number(given) : NaN;
-  if (!(value > 0 && value <= most)) throw new UsageError(`--${name} must be a number above 0, up to ${most}, received ${JSON.stringify(given)}.`, command.name);
+  if (!(value > 0 && value <= most)) {
+    throw new UsageError(`--${name} must be a number above 0, up to ${most}, received ${JSON.stringify(given)}.`, command.name);
+  }
   return value;
 }
 
@@ -28,10 +34,16 @@ export function seedOption(invocation: Invocation, command: Command): number {
 }
 
 /** Checks the options now; the generator mines when it is read. */
-export function minedTriplets(invocation: Invocation, command: Command, split?: Split): (corpus: Corpus, by: { model?: TextModel }) => AsyncGenerator<Triplet> {
+export function minedTriplets(
+  invocation: Invocation,
+  command: Command,
+  split?: Split,
+): (corpus: Corpus, by: { model?: TextModel }) => AsyncGenerator<Triplet> {
   const { signal, terminal, flags } = invocation;
   const matching = (option(invocation, 'matching') ?? 'interval') as Matching;
-  if (!['interval', 'year', 'none'].includes(matching)) throw new UsageError(`--matching must be interval, year or none, received ${JSON.stringify(matching)}.`, command.name);
+  if (!['interval', 'year', 'none'].includes(matching)) {
+    throw new UsageError(`--matching must be interval, year or none, received ${JSON.stringify(matching)}.`, command.name);
+  }
   const limit = countOption(invocation, command, 'limit');
   const margin = numberOption(invocation, command, 'margin', 2);
   const common: MiningOptions = {

@@ -12,7 +12,13 @@ export interface Users {
 }
 
 /** Errors: UsageError for an option that none of the systems would use; ERR_INVALID_ARGUMENT for a system that there is not. */
-export async function usersOf(names: readonly string[], read: ReadOptions, file: SettingsFile | undefined, invocation: Invocation, command: Command): Promise<Users> {
+export async function usersOf(
+  names: readonly string[],
+  read: ReadOptions,
+  file: SettingsFile | undefined,
+  invocation: Invocation,
+  command: Command,
+): Promise<Users> {
   const { readerModes, systemNames, systemUses } = await import('../index.js');
   const using = (what: 'model' | 'reranker'): string[] => names.filter((name) => systemUses(name, { read, ...settingsFor(name, file) })[what]);
   const users = { reranker: using('reranker'), model: using('model') };
@@ -23,7 +29,11 @@ export async function usersOf(names: readonly string[], read: ReadOptions, file:
   }
   if (namesModel(invocation) && users.model.length === 0) {
     const modes = readerModes.filter((mode) => mode !== 'extract').join(', ');
-    throw new UsageError(`--model would not be used by ${asked} with --read extract: have it read the answer with --read (${modes}), name --system mrag, or leave it out.`, command.name);
+    throw new UsageError(
+      `--model would not be used by ${asked} with --read extract: have it read the answer with --read (${modes}), name --system mrag, or leave ` +
+      `it out.`,
+      command.name,
+    );
   }
   return users;
 }

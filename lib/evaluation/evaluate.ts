@@ -80,7 +80,9 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
     const question = query.askedAt === undefined ? { text: query.text } : { text: query.text, askedAt: query.askedAt };
     const started = performance.now();
     const among = options.pool?.(query.id);
-    const result = await system.run(question, { k, ...(signal ? { signal } : {}), ...(among ? { among } : {}) }).catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
+    const result = await system
+      .run(question, { k, ...(signal ? { signal } : {}), ...(among ? { among } : {}) })
+      .catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
     latencies.push(performance.now() - started);
     if (result.trace) traces.push(result.trace);
     run.set(query.id, result.evidence.map(({ id, score }) => ({ id, score })));

@@ -27,7 +27,9 @@ export async function* minePool(
   qrels: Qrels,
   { negatives = 50, signal, onProgress }: MinePoolOptions = {},
 ): AsyncGenerator<PooledPassage> {
-  if (!Number.isInteger(negatives) || negatives < 0 || negatives > 5000) throw invalidArgument('negatives', 'a whole number from 0 to 5,000', negatives);
+  if (!Number.isInteger(negatives) || negatives < 0 || negatives > 5000) {
+    throw invalidArgument('negatives', 'a whole number from 0 to 5,000', negatives);
+  }
   for (const [done, { id: query, text, askedAt }] of queries.entries()) {
     throwIfAborted(signal);
     const relevant = [...(qrels.get(query) ?? [])].flatMap(([id, grade]) => (grade > 0 ? [id] : []));

@@ -28,7 +28,12 @@ export interface PairedDifference {
  * The difference of two lists of scores by question, such as `evaluation.queries` of two systems.
  * @throws AsOfError ERR_INVALID_ARGUMENT where no question has the metric in both.
  */
-export function pairedDifference(first: readonly QueryScores[], second: readonly QueryScores[], metric: string, options: PairedOptions = {}): PairedDifference {
+export function pairedDifference(
+  first: readonly QueryScores[],
+  second: readonly QueryScores[],
+  metric: string,
+  options: PairedOptions = {},
+): PairedDifference {
   const { rounds = 10_000, seed = 1 } = options;
   if (!Number.isInteger(rounds) || rounds < 100) throw invalidArgument('rounds', 'a whole number from 100', rounds);
   const known = new Map(first.map(({ id, values }) => [id, values[metric]]));

@@ -56,7 +56,9 @@ export async function readRun(path: string, options: { signal?: AbortSignal } = 
     const score = Number(written);
     if (!Number.isFinite(score)) throw invalidLine(line, 'a finite number as score', excerpt(written));
     const ids = seen.get(query) ?? new Set<string>();
-    if (ids.has(id)) throw invalidLine(line, 'each document once for a query', `${excerpt(id)} again for ${excerpt(query)}`, 'Remove one of the two lines.');
+    if (ids.has(id)) {
+      throw invalidLine(line, 'each document once for a query', `${excerpt(id)} again for ${excerpt(query)}`, 'Remove one of the two lines.');
+    }
     seen.set(query, ids.add(id));
     const documents = run.get(query);
     if (documents) documents.push({ id, score });
@@ -104,7 +106,12 @@ export async function writeRun(path: string, run: Run, tag: string, options: { s
 }
 
 function refuse(path: string, cause: unknown): never {
-  throw new AsOfError('ERR_STORAGE', `Expected to write a run to ${path}, the system refused: ${cause instanceof Error ? cause.message : String(cause)}. Check the folder, its rights and its space.`, { cause, details: { file: path } });
+  throw new AsOfError(
+    'ERR_STORAGE',
+    `Expected to write a run to ${path}, the system refused: ${cause instanceof Error ? cause.message : String(cause)}. Check the folder, its ` +
+    `rights and its space.`,
+    { cause, details: { file: path } },
+  );
 }
 
 function trecLine(path: string, query: string, id: string, rank: number, score: number, tag: string): string {

@@ -64,7 +64,11 @@ function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
     ...(found.shares ? { shares: found.shares() } : {}),
     ...(title === undefined ? {} : { title }),
     text,
-    ...(summary ? { sentence: summary.text, condensed: true as const } : span.start === 0 && span.end === text.length ? {} : { sentence: text.slice(span.start, span.end) }),
+    ...(summary
+      ? { sentence: summary.text, condensed: true as const }
+      : span.start === 0 && span.end === text.length
+        ? {}
+        : { sentence: text.slice(span.start, span.end) }),
     ...(ordered.length > 0 ? { dates: ordered } : {}),
     ...(found.validity === undefined ? {} : { validity: found.validity }),
     ...clocks,

@@ -14,7 +14,10 @@ import { deriveValidity, eventGapDays, supersededAt, type DerivedValidity, type 
 export interface MetadataOptions {
   /** Names of the metadata fields with dates, ISO 8601 or epoch milliseconds. A passage's own publishedAt comes before the field. */
   fields?: { published?: string; updated?: string; crawled?: string };
-  /** What passages of one document have in common: `title`, or a metadata field. Of those found, the next one's start then ends each. Default: none. */
+  /**
+   * What passages of one document have in common: `title`, or a metadata
+   * field. Of those found, the next one's start then ends each. Default: none.
+   */
   versions?: string;
   /** Whether a row's own dates are read before a derived window where the question constrains what is told. Default true: an article of
    * 2020 may tell of 1990. False reads its publication instead, as if both were one. */
@@ -48,7 +51,8 @@ export function derivedValidity(options: MetadataOptions = {}, section?: string)
     for (const each of found) {
       const { validity, published } = derived.get(placeOf(each))!;
       const told = contentTimesOf(asked.snapshot.segments[each.segment]!.segment, each.row);
-      const windows = validity.rule !== 'given' && contentFirst && when.constrained && told.length > 0 ? told : validity.window ? [validity.window] : [];
+      const windows =
+        validity.rule !== 'given' && contentFirst && when.constrained && told.length > 0 ? told : validity.window ? [validity.window] : [];
       const clock = validity.rule === 'given' ? 'validity' : windows === told ? 'content' : validity.window ? 'derived' : 'none';
       const gap = published === undefined ? undefined : eventGapDays(published, told);
       const held = windows.some((window) => meet(window, when.window));
@@ -76,7 +80,11 @@ function meet(a: Window, b: Window): boolean {
   return a.start < Math.max(b.end, b.start + 1) && b.start < Math.max(a.end, a.start + 1);
 }
 
-function datesOf({ publishedAt, validFrom, validTo, metadata = {} }: StoredPassage, fields: NonNullable<MetadataOptions['fields']>, unreadable: string[]): PassageDates {
+function datesOf(
+  { publishedAt, validFrom, validTo, metadata = {} }: StoredPassage,
+  fields: NonNullable<MetadataOptions['fields']>,
+  unreadable: string[],
+): PassageDates {
   const read = (field: string, edge: 'start' | 'end'): number | undefined => {
     const value = metadata[field];
     if (value === undefined || value === null) return undefined;
@@ -117,7 +125,9 @@ function endVersions(
   for (const places of documents.values()) {
     const versions = [...places].map((place) => derived.get(place)!);
     const starts = versions.flatMap(({ validity }) => (validity.window && validity.window.start <= askedAt ? [validity.window.start] : []));
-    const ended = versions.map(({ validity }) => supersededAt(validity, Math.min(...starts.filter((start) => start > (validity.window?.start ?? Infinity)))));
+    const ended = versions.map(({ validity }) =>
+      supersededAt(validity, Math.min(...starts.filter((start) => start > (validity.window?.start ?? Infinity)))),
+    );
     versions.forEach((each, i) => void (each.validity = ended[i]!));
   }
 }

@@ -4,7 +4,10 @@ import type { SplineForm, SplineLine } from '../time/forms.js';
 import type { Interval } from '../time/interval.js';
 
 /** The highest value over the intervals and which of them has it (-1: `outside`, which also stands for none). */
-export function splineValue({ lines, outside }: Pick<SplineForm, 'lines' | 'outside'>, intervals: readonly Pick<Interval, 'start' | 'end'>[]): { value: number; interval: number } {
+export function splineValue(
+  { lines, outside }: Pick<SplineForm, 'lines' | 'outside'>,
+  intervals: readonly Pick<Interval, 'start' | 'end'>[],
+): { value: number; interval: number } {
   let best = { value: -Infinity, interval: -1 };
   intervals.forEach((interval, at) => {
     const met = lines.map((line) => lineValue(line, interval)).filter((value) => value !== undefined);
@@ -15,7 +18,10 @@ export function splineValue({ lines, outside }: Pick<SplineForm, 'lines' | 'outs
 }
 
 /** The best of the line over what the interval shares with its window; undefined where they share nothing. */
-function lineValue({ window, atStart, atEnd, longestMs = Infinity }: SplineLine, { start, end }: Pick<Interval, 'start' | 'end'>): number | undefined {
+function lineValue(
+  { window, atStart, atEnd, longestMs = Infinity }: SplineLine,
+  { start, end }: Pick<Interval, 'start' | 'end'>,
+): number | undefined {
   if (end - start > longestMs) return undefined;
   const from = Math.max(start, window.start);
   const to = Math.min(end, window.end);

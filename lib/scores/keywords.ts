@@ -14,7 +14,10 @@ export interface KeywordRanking {
   n: number;
   /** The types of keywords that count. Default: all, as published. */
   types?: readonly KeywordType[];
-  /** Whether passages that score as the last one kept are kept too: their order is retrieval's, and a cut among them would be chance. Default false. */
+  /**
+   * Whether passages that score as the last one kept are kept too: their order
+   * is retrieval's, and a cut among them would be chance. Default false.
+   */
   ties?: boolean;
 }
 

@@ -48,7 +48,12 @@ export function rankSentences(name: string, ranking: SentenceRanking, section?: 
 }
 
 /** The rows of the passages that are sentences, and their summaries, with their columns and no score yet. */
-async function contendersOf(asked: Asked, found: readonly Candidate[], { relevance, mask, form: formOf }: SentenceRanking, signal?: AbortSignal): Promise<Contender[]> {
+async function contendersOf(
+  asked: Asked,
+  found: readonly Candidate[],
+  { relevance, mask, form: formOf }: SentenceRanking,
+  signal?: AbortSignal,
+): Promise<Contender[]> {
   const passages = new Map(found.map((each) => [placeOf(each), each]));
   const rows = await search(asked, { scope: 'sentences', relevance, mask, form: formOf }, signal, found);
   const contenders = rows.map((row) => contender(passages.get(placeOf(row))!, row.row, { similarity: 0, ...row.scores }, row.interval));
@@ -78,8 +83,16 @@ function contender(from: Candidate, row: number, scores: Record<string, number>,
 }
 
 /** A summary's temporal score: of its own dates, or of its passage's clock where that is what the question's constraint reads. */
-function timeOf(asked: Asked, { dates }: Summary, form: TemporalForm, beside: Contender): { temporal?: number | undefined; interval?: number | undefined } {
-  const ofContent = form.combine === 'product' && (form.clock === 'content' || (form.clock === 'validity or content' && !statesValidity(asked.snapshot.segments[beside.segment]!.segment, beside.row)));
+function timeOf(
+  asked: Asked,
+  { dates }: Summary,
+  form: TemporalForm,
+  beside: Contender,
+): { temporal?: number | undefined; interval?: number | undefined } {
+  const ofContent =
+    form.combine === 'product' &&
+    (form.clock === 'content' ||
+      (form.clock === 'validity or content' && !statesValidity(asked.snapshot.segments[beside.segment]!.segment, beside.row)));
   if (!ofContent) return { temporal: beside.scores['temporal'] };
   const { value, interval } = splineValue(form, dates);
   return { temporal: value, interval: interval < 0 ? undefined : interval };

@@ -41,9 +41,12 @@ export function splineForm(constraint: JointConstraint, askedAt: Instant, option
   const first = condition === 'first' || condition === 'earliest';
   const anyAlike = condition === 'none' && unordered === 'state';
   const formOf = (lines: readonly SplineLine[]): TemporalForm => ({ combine: 'product', kind: 'spline', clock: actsOn(constraint), lines, outside });
-  const flat = (windows: readonly Window[]): TemporalForm => formOf(windows.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 })));
-  const evenly = (start: Instant, end: Instant): TemporalForm => formOf([{ window: { start, end }, atStart: first ? 1 : low, atEnd: first ? low : 1 }]);
-  const oneEnded = (start: Instant, end: Instant): TemporalForm => (shape === 'line' ? evenly(start, end) : formOf(curve({ start, end }, first, low)));
+  const flat = (windows: readonly Window[]): TemporalForm =>
+    formOf(windows.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 })));
+  const evenly = (start: Instant, end: Instant): TemporalForm =>
+    formOf([{ window: { start, end }, atStart: first ? 1 : low, atEnd: first ? low : 1 }]);
+  const oneEnded = (start: Instant, end: Instant): TemporalForm =>
+    shape === 'line' ? evenly(start, end) : formOf(curve({ start, end }, first, low));
   switch (relation) {
     case 'as of': case 'until': case 'by': case 'before':
       return window ? oneEnded(addYears(window.end, -spanYears), window.end) : none;
@@ -77,7 +80,11 @@ function curve({ start, end }: Window, first: boolean, low: number): SplineLine[
     const next = agesYears[at + 1];
     const far = next === undefined ? (first ? end : start) : first ? Math.min(end, addYears(start, next)) : Math.max(start, addYears(end, -next));
     const [atNear, atFar] = [value(leftAfter[at]!), value(leftAfter[at + 1] ?? 0)];
-    lines.push(first ? { window: { start: near, end: far }, atStart: atNear, atEnd: atFar } : { window: { start: far, end: near }, atStart: atFar, atEnd: atNear });
+    lines.push(
+      first
+        ? { window: { start: near, end: far }, atStart: atNear, atEnd: atFar }
+        : { window: { start: far, end: near }, atStart: atFar, atEnd: atNear },
+    );
   });
   return lines;
 }

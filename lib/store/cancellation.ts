@@ -7,13 +7,19 @@ import type { RunOptions } from '../records.js';
 export function checkRunOptions(options: RunOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object', options);
   const { signal, onProgress } = options;
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidArgument('signal', 'an AbortSignal', signal, 'Give the signal of an AbortController, not the controller.');
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw invalidArgument('signal', 'an AbortSignal', signal, 'Give the signal of an AbortController, not the controller.');
+  }
   if (onProgress !== undefined && typeof onProgress !== 'function') throw invalidArgument('onProgress', 'a function', onProgress);
   throwIfAborted(signal);
 }
 
 /** A signal that fires when either does, for the length of `work`: nothing stays attached to the two afterwards. */
-export async function withEither<Result>(first: AbortSignal | undefined, second: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+export async function withEither<Result>(
+  first: AbortSignal | undefined,
+  second: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const linked = new AbortController();
   const signals = first ? [first, second] : [second];
   const aborts = signals.map((signal) => () => linked.abort(signal.reason));

@@ -69,7 +69,9 @@ export class Catalog {
     let environment = environments.get(key);
     if (!environment) {
       const known = checkLmdbFile(path);
-      if (!known && !create) throw new AsOfError('ERR_NOT_FOUND', `Expected a corpus at ${dirname(path)}, found none. Check the path, or open with create: true.`);
+      if (!known && !create) {
+        throw new AsOfError('ERR_NOT_FOUND', `Expected a corpus at ${dirname(path)}, found none. Check the path, or open with create: true.`);
+      }
       environment = openEnvironment(key, known && !writable(path));
       environments.set(key, environment);
     }
@@ -113,7 +115,9 @@ export class Catalog {
 
   id(key: Buffer, transaction: ReadTransaction): IdEntry | undefined {
     const value = this.environment.ids.get(key, { transaction });
-    return value === undefined ? undefined : { ordinal: value.readUInt32LE(0), sentences: value.readUInt32LE(4), hash: Buffer.from(value.subarray(8)) };
+    return value === undefined
+      ? undefined
+      : { ordinal: value.readUInt32LE(0), sentences: value.readUInt32LE(4), hash: Buffer.from(value.subarray(8)) };
   }
 
   /** Deleted ordinals in [start, end), ascending. */
@@ -152,7 +156,11 @@ export class Catalog {
         void manifest.put('generation', String(changes.manifest.generation));
       });
     } catch (cause) {
-      throw new AsOfError('ERR_STORAGE', `Expected to commit to ${this.path}, the system answered: ${String(cause)}. Check the disk's free space and rights.`, { cause });
+      throw new AsOfError(
+        'ERR_STORAGE',
+        `Expected to commit to ${this.path}, the system answered: ${String(cause)}. Check the disk's free space and rights.`,
+        { cause },
+      );
     }
   }
 }
@@ -171,7 +179,11 @@ function openEnvironment(path: string, readOnly: boolean): Environment {
     // With overlappingSync a commit would be visible, and acknowledged, before it is on disk.
     root = open<string, string>({ path, noSubdir: true, overlappingSync: false, maxDbs: 8, maxReaders: 1022, readOnly, encoding: 'string' });
   } catch (cause) {
-    throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus of asof's at ${dirname(path)}, found a catalog that does not open: ${String(cause)}. Check the path.`, { cause });
+    throw new AsOfError(
+      'ERR_CORPUS_FOREIGN',
+      `Expected a corpus of asof's at ${dirname(path)}, found a catalog that does not open: ${String(cause)}. Check the path.`,
+      { cause },
+    );
   }
   try {
     // Looked at before databases are opened, which would make them: a file of someone else's stays as it is.
@@ -187,7 +199,11 @@ function openEnvironment(path: string, readOnly: boolean): Environment {
     };
   } catch (cause) {
     void root.close();
-    throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus of asof's at ${dirname(path)}, found a database of another kind (${String(cause)}). Check the path.`, { cause });
+    throw new AsOfError(
+      'ERR_CORPUS_FOREIGN',
+      `Expected a corpus of asof's at ${dirname(path)}, found a database of another kind (${String(cause)}). Check the path.`,
+      { cause },
+    );
   }
 }
 

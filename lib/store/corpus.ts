@@ -73,7 +73,12 @@ export class Corpus {
     let writer: Writer | undefined;
     try {
       let manifest = storedManifest(catalog);
-      if (!manifest && (readOnly || !create)) throw new AsOfError('ERR_NOT_FOUND', `Expected a corpus at ${folder.path}, found one that was never finished. Index passages into it first.`);
+      if (!manifest && (readOnly || !create)) {
+        throw new AsOfError(
+          'ERR_NOT_FOUND',
+          `Expected a corpus at ${folder.path}, found one that was never finished. Index passages into it first.`,
+        );
+      }
       const encoder = given ?? (await embeddedEncoder(manifest));
       if (!manifest) {
         writer = new Writer(catalog, folder);
@@ -105,7 +110,10 @@ export class Corpus {
     this.checkOpen();
     if (this.givenEncoder) return this.givenEncoder;
     const { id, dimensions } = this.read((manifest) => manifest.encoder);
-    throw new AsOfError('ERR_ENCODER_MISMATCH', `Expected the encoder ${id} (${dimensions} dimensions) that ${this.path} was made with, received none. Give it to Corpus.open.`);
+    throw new AsOfError(
+      'ERR_ENCODER_MISMATCH',
+      `Expected the encoder ${id} (${dimensions} dimensions) that ${this.path} was made with, received none. Give it to Corpus.open.`,
+    );
   }
 
   /**
@@ -113,14 +121,17 @@ export class Corpus {
    * there already is replaced where anything of it changed. Where a passage cannot be taken, or the signal fires, the call rejects;
    * batches that were committed before stay, nothing of the rest is visible, and adding all of it again completes it.
    * onProgress's total is Infinity where the passages come from an iterable without a length.
-   * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id), ERR_CORPUS_LOCKED, ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE.
+   * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id),
+   * ERR_CORPUS_LOCKED, ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE.
    */
   async add(passages: Iterable<Passage> | AsyncIterable<Passage>, options: AddOptions = {}): Promise<AddCounts> {
     this.checkWritable();
     checkRunOptions(options);
     const { signal, onProgress, batchSize = defaultBatchPassages } = options;
     if (!Number.isInteger(batchSize) || batchSize < 1) throw invalidArgument('batchSize', 'a whole number of at least 1', batchSize);
-    if (!isIterable(passages)) throw invalidArgument('passages', 'an iterable of passages', passages, 'Give an array, or any iterable or async iterable.');
+    if (!isIterable(passages)) {
+      throw invalidArgument('passages', 'an iterable of passages', passages, 'Give an array, or any iterable or async iterable.');
+    }
     const { encoder } = this;
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
@@ -264,7 +275,11 @@ export class Corpus {
     }
   }
 
-  private merge(choose: (manifest: Manifest) => Run | undefined, signal?: AbortSignal, onProgress?: (progress: Progress) => void): Promise<CompactCounts> {
+  private merge(
+    choose: (manifest: Manifest) => Run | undefined,
+    signal?: AbortSignal,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<CompactCounts> {
     return this.write(signal, async (writer, both) => {
       const snapshot = this.snapshot();
       try {
@@ -290,12 +305,21 @@ export class Corpus {
 
   private checkWritable(): void {
     this.checkOpen();
-    if (this.readOnly) throw new AsOfError('ERR_INVALID_ARGUMENT', `Expected a corpus opened for writing, received ${this.path} opened with readOnly: true. Open it without.`);
+    if (this.readOnly) {
+      throw new AsOfError(
+        'ERR_INVALID_ARGUMENT',
+        `Expected a corpus opened for writing, received ${this.path} opened with readOnly: true. Open it without.`,
+      );
+    }
   }
 }
 
 function closedError(path: string, cause?: unknown): AsOfError {
-  return new AsOfError('ERR_CLOSED', `Expected an open corpus, received one that was closed (${path}). Open it again with Corpus.open.`, cause === undefined ? {} : { cause });
+  return new AsOfError(
+    'ERR_CLOSED',
+    `Expected an open corpus, received one that was closed (${path}). Open it again with Corpus.open.`,
+    cause === undefined ? {} : { cause },
+  );
 }
 
 function checkOptions(path: unknown, options: CorpusOptions): void {
@@ -326,7 +350,8 @@ function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
   if (encoder.id === id && encoder.dimensions === dimensions) return;
   throw new AsOfError(
     'ERR_ENCODER_MISMATCH',
-    `Expected the encoder ${id} (${dimensions} dimensions) that the corpus was made with, received ${encoder.id} (${encoder.dimensions} dimensions). ` +
+    `Expected the encoder ${id} (${dimensions} dimensions) that the corpus was made with, received ${encoder.id} (${encoder.dimensions} ` +
+    `dimensions). ` +
       'Open it with that encoder, or index the passages into a new corpus.',
     { details: { expected: id, received: encoder.id } },
   );
@@ -337,7 +362,11 @@ function isIterable(value: unknown): boolean {
 }
 
 /** Checked passages in batches, bounded by count and by characters. */
-async function* batches(passages: Iterable<Passage> | AsyncIterable<Passage>, size: number, signal: AbortSignal | undefined): AsyncGenerator<PreparedPassage[]> {
+async function* batches(
+  passages: Iterable<Passage> | AsyncIterable<Passage>,
+  size: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreparedPassage[]> {
   let batch: PreparedPassage[] = [];
   let characters = 0;
   let index = 0;

@@ -27,11 +27,20 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
   if (names?.includes('catalog.mdb')) return 'corpus';
   const others = names?.filter((name) => !own.includes(name)) ?? [];
   if (!create) {
-    if (others.length > 0) throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus of asof's at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). Check the path.`);
+    if (others.length > 0) {
+      throw new AsOfError(
+        'ERR_CORPUS_FOREIGN',
+        `Expected a corpus of asof's at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). Check the path.`,
+      );
+    }
     throw new AsOfError('ERR_NOT_FOUND', `Expected a corpus at ${folder.path}, found none. Check the path, or index passages into it first.`);
   }
   if (others.length > 0) {
-    throw new AsOfError('ERR_CORPUS_EXISTS', `Expected an empty folder or a corpus at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). Choose another path.`);
+    throw new AsOfError(
+      'ERR_CORPUS_EXISTS',
+      `Expected an empty folder or a corpus at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). Choose ` +
+      `another path.`,
+    );
   }
   makeFolder(folder.segments);
   return 'new';
@@ -64,20 +73,30 @@ export function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'ENOTDIR' || code === 'EEXIST') throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a folder at ${path}, found a file on the way. Check the path.`, { cause });
-    throw new AsOfError('ERR_STORAGE', `Expected to make the folder ${path}, the system answered: ${String(cause)}. Check who may write there.`, { cause });
+    if (code === 'ENOTDIR' || code === 'EEXIST') {
+      throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a folder at ${path}, found a file on the way. Check the path.`, { cause });
+    }
+    throw new AsOfError('ERR_STORAGE', `Expected to make the folder ${path}, the system answered: ${String(cause)}. Check who may write there.`, {
+      cause,
+    });
   }
 }
 
 function listed(path: string): string[] | undefined {
   try {
-    if (!statSync(path).isDirectory()) throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus's folder at ${path}, found a file. Check the path.`);
+    if (!statSync(path).isDirectory()) {
+      throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus's folder at ${path}, found a file. Check the path.`);
+    }
     return readdirSync(path);
   } catch (cause) {
     if (AsOfError.is(cause)) throw cause;
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return undefined;
-    if (code === 'ENOTDIR') throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus's folder at ${path}, found a file on the way. Check the path.`, { cause });
-    throw new AsOfError('ERR_STORAGE', `Expected to read the folder ${path}, the system answered: ${String(cause)}. Check who may read it.`, { cause });
+    if (code === 'ENOTDIR') {
+      throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus's folder at ${path}, found a file on the way. Check the path.`, { cause });
+    }
+    throw new AsOfError('ERR_STORAGE', `Expected to read the folder ${path}, the system answered: ${String(cause)}. Check who may read it.`, {
+      cause,
+    });
   }
 }

@@ -17,7 +17,10 @@ export interface CorpusInfo {
   pipeline: { sentences: string; times: string; terms: string };
   /** Bytes on disk by what they hold; `catalog` is texts, metadata and ids. */
   bytes: { total: number; vectors: number; clocks: number; lexical: number; rows: number; catalog: number; other: number };
-  /** [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; absent where no row has the clock. Deleted passages count until compact(). */
+  /**
+   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open
+   * end; absent where no row has the clock. Deleted passages count until compact().
+   */
   spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
 }
 

@@ -30,7 +30,10 @@ export function checkLmdbFile(path: string): boolean {
     if (size === 0) return false; // made, and never written
     const first = readAt(file, 0, metaBytes);
     if (first.length < metaBytes || first.readUInt32LE(24) !== magic) {
-      throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus of asof's at ${dirname(path)}, found a catalog that is no LMDB file. Check the path.`);
+      throw new AsOfError(
+        'ERR_CORPUS_FOREIGN',
+        `Expected a corpus of asof's at ${dirname(path)}, found a catalog that is no LMDB file. Check the path.`,
+      );
     }
     if (first.readUInt32LE(28) !== version) return true;
     const pageBytes = first.readUInt32LE(48);
@@ -40,7 +43,9 @@ export function checkLmdbFile(path: string): boolean {
     const lastPage = Number(newest.readBigUInt64LE(144));
     // Pages that a transaction took at the end and gave up again are never written: then the file is shorter than the last page
     // says, and only a walk over the pages in use tells whether it is whole.
-    if (size < (lastPage + 1) * pageBytes) new PageWalk(file, path, pageBytes, Math.floor(size / pageBytes)).run([rootAt(newest, 48), rootAt(newest, 96)]);
+    if (size < (lastPage + 1) * pageBytes) {
+      new PageWalk(file, path, pageBytes, Math.floor(size / pageBytes)).run([rootAt(newest, 48), rootAt(newest, 96)]);
+    }
     return true;
   } finally {
     closeSync(file);
@@ -101,7 +106,10 @@ function rootAt(bytes: Buffer, database: number): bigint {
 }
 
 function tooShort(path: string, needed: number, size: number): AsOfError {
-  return new AsOfError('ERR_CORPUS_CORRUPT', `Expected ${path} to have at least ${needed} bytes, found ${size}. Restore the corpus from a backup, or index it again.`);
+  return new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected ${path} to have at least ${needed} bytes, found ${size}. Restore the corpus from a backup, or index it again.`,
+  );
 }
 
 function readAt(file: number, position: number, length: number): Buffer {

@@ -56,7 +56,8 @@ export interface Manifest {
 export function newManifest(encoder: Manifest['encoder'], pipeline: Manifest['pipeline']): Manifest {
   const { id, dimensions } = encoder;
   return {
-    product: 'asof corpus', format: formatVersion, generation: 0, encoder: { id, dimensions }, pipeline, segments: [], derived: [], nextOrdinal: 0, nextSegment: 1,
+    product: 'asof corpus', format: formatVersion, generation: 0, encoder: { id, dimensions }, pipeline, segments: [], derived: [],
+    nextOrdinal: 0, nextSegment: 1,
   };
 }
 
@@ -66,13 +67,20 @@ export function readManifest(text: string | undefined, path: string): Manifest {
   try {
     if (text !== undefined) manifest = JSON.parse(text) as Manifest;
   } catch (cause) {
-    throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected the manifest of ${path} to be JSON, found text that is not. Restore the corpus from a backup.`, { cause });
+    throw new AsOfError(
+      'ERR_CORPUS_CORRUPT',
+      `Expected the manifest of ${path} to be JSON, found text that is not. Restore the corpus from a backup.`,
+      { cause },
+    );
   }
   if (manifest?.product !== 'asof corpus' || typeof manifest.format !== 'number') {
     throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus of asof's at ${path}, found a database without its manifest. Check the path.`);
   }
   if (manifest.format > formatVersion) {
-    throw new AsOfError('ERR_CORPUS_NEWER', `Expected a corpus of format ${formatVersion} or older at ${path}, found format ${manifest.format}. Upgrade asof to read it.`);
+    throw new AsOfError(
+      'ERR_CORPUS_NEWER',
+      `Expected a corpus of format ${formatVersion} or older at ${path}, found format ${manifest.format}. Upgrade asof to read it.`,
+    );
   }
   return manifest;
 }
@@ -99,7 +107,12 @@ export function withDeleted(manifest: Manifest, deleted: readonly { ordinal: num
   const next = { ...manifest, segments };
   for (const { ordinal, sentences } of deleted) {
     const segment = segmentOfOrdinal(next, ordinal);
-    if (!segment) throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected a segment that holds passage ${ordinal}, found none. Run verify, and restore the corpus from a backup.`);
+    if (!segment) {
+      throw new AsOfError(
+        'ERR_CORPUS_CORRUPT',
+        `Expected a segment that holds passage ${ordinal}, found none. Run verify, and restore the corpus from a backup.`,
+      );
+    }
     segment.deleted += 1;
     segment.deletedSentences += sentences;
     segment.deletedRows += sentences > 1 ? sentences + 1 : 1;

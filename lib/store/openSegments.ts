@@ -22,7 +22,8 @@ export class OpenSegment {
       native.close();
       throw new AsOfError(
         'ERR_CORPUS_CORRUPT',
-        `Expected segment ${entry.file} to have ${entry.passages} passages, ${entry.rows} rows and ${entry.bytes} bytes, as the manifest says, found ${passages}, ${rows} and ${native.bytes}. ` +
+        `Expected segment ${entry.file} to have ${entry.passages} passages, ${entry.rows} rows and ${entry.bytes} bytes, as the manifest says, ` +
+        `found ${passages}, ${rows} and ${native.bytes}. ` +
           'Restore the corpus from a backup, or index it again.',
       );
     }

@@ -46,7 +46,14 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
   time('validFrom', 'start');
   time('validTo', 'end');
   if (stored.validFrom !== undefined && stored.validTo !== undefined && stored.validFrom > stored.validTo) {
-    throw refused(passage, index, 'validFrom', 'no later than validTo', passage.validFrom, 'A passage holds from validFrom until validTo: swap them, or leave one out.');
+    throw refused(
+      passage,
+      index,
+      'validFrom',
+      'no later than validTo',
+      passage.validFrom,
+      'A passage holds from validFrom until validTo: swap them, or leave one out.',
+    );
   }
   if (metadata !== undefined && metadata !== null) stored.metadata = plainMetadata(passage, index, metadata);
   const record = JSON.stringify(stored);
@@ -66,7 +73,9 @@ export function idKey(id: unknown, refuse: (expected: string, remedy?: string) =
   if (typeof id !== 'string' || id === '') throw refuse('a string that is not empty');
   if (wellFormed(id) !== id) throw refuse('well-formed UTF-16', 'Take the lone surrogate out of it.');
   const key = Buffer.from(id, 'utf8');
-  if (key.length > maxIdBytes) throw refuse(`at most ${maxIdBytes} bytes in UTF-8`, `It has ${key.length}. Use a hash of it as the id, and keep the long form in metadata.`);
+  if (key.length > maxIdBytes) {
+    throw refuse(`at most ${maxIdBytes} bytes in UTF-8`, `It has ${key.length}. Use a hash of it as the id, and keep the long form in metadata.`);
+  }
   return key;
 }
 
@@ -82,7 +91,13 @@ function plainMetadata(passage: Passage, index: number, metadata: unknown): Reco
   try {
     text = JSON.stringify(metadata);
   } catch (cause) {
-    throw refusal(passage, index, 'metadata', `Expected metadata to be ${expected}, received one that JSON cannot hold (${String(cause)}). Leave out cycles and bigints.`, cause);
+    throw refusal(
+      passage,
+      index,
+      'metadata',
+      `Expected metadata to be ${expected}, received one that JSON cannot hold (${String(cause)}). Leave out cycles and bigints.`,
+      cause,
+    );
   }
   const copy: unknown = text === undefined ? undefined : JSON.parse(text);
   if (typeof copy !== 'object' || copy === null || Array.isArray(copy)) throw refused(passage, index, 'metadata', expected, metadata);

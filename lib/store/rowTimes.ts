@@ -19,7 +19,10 @@ export function sentencesOf(segment: Segment, first: number, count: number): Spa
  * The rows of a passage's sentences, [from, to): found by bisection, since the rows after the passages' own ascend by passage. A passage
  * of one sentence is its own row and has none here.
  */
-export function sentenceRowsOf({ segment, passages, rows }: { segment: Segment; passages: number; rows: number }, passage: number): [from: number, to: number] {
+export function sentenceRowsOf(
+  { segment, passages, rows }: { segment: Segment; passages: number; rows: number },
+  passage: number,
+): [from: number, to: number] {
   const firstNotBelow = (wanted: number): number => {
     let [low, high] = [passages, rows];
     while (low < high) {
@@ -48,7 +51,11 @@ export function contentTimesOfRows(segment: Segment, first: number, count: numbe
   const starts = segment.read('clock.content_start', from, all) as ArrayLike<number | bigint>;
   const ends = segment.read('clock.content_end', from, all) as ArrayLike<number | bigint>;
   const granularity = segment.read('clock.content_granularity', from, all) as Uint8Array;
-  const at = (i: number): Interval => ({ start: instantOf(starts[i]!, unit, origin), end: instantOf(ends[i]!, unit, origin), granularity: granularities[granularity[i]!]! });
+  const at = (i: number): Interval => ({
+    start: instantOf(starts[i]!, unit, origin),
+    end: instantOf(ends[i]!, unit, origin),
+    granularity: granularities[granularity[i]!]!,
+  });
   return Array.from({ length: count }, (_, row) => Array.from({ length: offsets[row + 1]! - offsets[row]! }, (_, i) => at(offsets[row]! - from + i)));
 }
 
@@ -67,7 +74,8 @@ export function statesValidity(segment: Segment, row: number): boolean {
 
 /** The inverse of native/index/clock_column.hpp: three tick values are none and the open ends. */
 function instantOf(tick: number | bigint, unit: number, origin: number): number {
-  const [absent, past, future] = typeof tick === 'bigint' ? [-(2n ** 63n), -(2n ** 63n) + 1n, 2n ** 63n - 1n] : [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
+  const [absent, past, future] =
+    typeof tick === 'bigint' ? [-(2n ** 63n), -(2n ** 63n) + 1n, 2n ** 63n - 1n] : [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
   if (tick === absent) return NaN;
   if (tick === past) return -Infinity;
   if (tick === future) return Infinity;

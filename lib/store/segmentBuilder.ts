@@ -107,7 +107,12 @@ async function encodeRows(encoder: Encoder, texts: readonly string[], signal: Ab
  * The sections lexical.* of all rows. Every title and sentence is analysed once: a passage's terms are its title's and its
  * sentences', since only white space lies between them.
  */
-async function buildPostings(rows: Rows, passages: readonly StoredPassage[], analyser: Analyser, signal: AbortSignal | undefined): Promise<{ name: string; data: SectionArray }[]> {
+async function buildPostings(
+  rows: Rows,
+  passages: readonly StoredPassage[],
+  analyser: Analyser,
+  signal: AbortSignal | undefined,
+): Promise<{ name: string; data: SectionArray }[]> {
   const pace = new Pace();
   const titles = passages.map(({ title }) => (title ? analyser.analyse(title) : []));
   const sentences: string[][] = [];

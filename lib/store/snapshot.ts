@@ -66,7 +66,11 @@ export class Snapshot {
         // A writer of another process may have merged segments between our reading the manifest and opening its files.
         if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND' && attempt < attempts && newestGeneration(catalog) !== generation) continue;
         if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND') {
-          throw new AsOfError('ERR_CORPUS_CORRUPT', `A segment that the manifest names is missing: ${error.message} Restore the corpus from a backup, or index it again.`, { cause: error });
+          throw new AsOfError(
+            'ERR_CORPUS_CORRUPT',
+            `A segment that the manifest names is missing: ${error.message} Restore the corpus from a backup, or index it again.`,
+            { cause: error },
+          );
         }
         throw error;
       }
@@ -85,7 +89,10 @@ export class Snapshot {
   passage(segment: number, passage: number): StoredPassage {
     const record = this.catalog.record(this.segmentAt(segment, passage).ordinal(passage), this.view());
     if (record === undefined) {
-      throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. Run verify, and restore the corpus from a backup.`);
+      throw new AsOfError(
+        'ERR_CORPUS_CORRUPT',
+        `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. Run verify, and restore the corpus from a backup.`,
+      );
     }
     return JSON.parse(record) as StoredPassage;
   }
@@ -160,7 +167,10 @@ export class Snapshot {
     this.view();
     const found = this.opened[segment];
     if (!found || !(Number.isInteger(passage) && passage >= 0 && passage < found.entry.passages)) {
-      throw new AsOfError('ERR_INVALID_ARGUMENT', `Expected a passage of the snapshot, received passage ${passage} of segment ${segment}. Use numbers that a search of this snapshot gave.`);
+      throw new AsOfError(
+        'ERR_INVALID_ARGUMENT',
+        `Expected a passage of the snapshot, received passage ${passage} of segment ${segment}. Use numbers that a search of this snapshot gave.`,
+      );
     }
     return found;
   }

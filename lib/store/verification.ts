@@ -53,7 +53,9 @@ function checkPassage(snapshot: Snapshot, segment: number, passage: number, file
   const where = `passage ${passage} of ${file}`;
   if (!stored) throw corrupt(`the id ${JSON.stringify(id)} of ${where} in the catalog`, 'none');
   const place = snapshot.find(key);
-  if (place?.segment !== segment || place.passage !== passage) throw corrupt(`the id ${JSON.stringify(id)} to lead to ${where}`, 'that it leads elsewhere');
+  if (place?.segment !== segment || place.passage !== passage) {
+    throw corrupt(`the id ${JSON.stringify(id)} to lead to ${where}`, 'that it leads elsewhere');
+  }
   const hash = stored.record === undefined ? undefined : createHash('sha256').update(stored.record).digest().subarray(0, hashBytes);
   if (!hash?.equals(stored.hash)) throw corrupt(`the record of ${where} as it was stored`, hash ? 'another' : 'none');
 }

@@ -78,16 +78,28 @@ export class Writer {
     if (fresh.length === 0) return counts;
     const manifest = this.manifest();
     if (manifest.nextOrdinal + fresh.length > maxOrdinal) {
-      throw invalidArgument('passages', 'fewer than 4,294,967,295 over the life of a corpus', fresh.length, 'Make a new corpus of the passages that are still wanted.');
+      throw invalidArgument(
+        'passages',
+        'fewer than 4,294,967,295 over the life of a corpus',
+        fresh.length,
+        'Make a new corpus of the passages that are still wanted.',
+      );
     }
     const number = manifest.nextSegment;
     const file = segmentFile(number);
     const path = join(this.folder.segments, file);
     const passages = fresh.map(({ stored }) => stored);
     try {
-      const { entry, sentences } = await buildSegment({ path, file, number, firstOrdinal: manifest.nextOrdinal }, passages, { encoder, analyser: this.analyser }, signal);
+      const { entry, sentences } = await buildSegment(
+        { path, file, number, firstOrdinal: manifest.nextOrdinal },
+        passages,
+        { encoder, analyser: this.analyser },
+        signal,
+      );
       throwIfAborted(signal);
-      const added = fresh.map(({ key, hash, record }, p): NewPassage => ({ key, hash, record, ordinal: manifest.nextOrdinal + p, sentences: sentences[p]! }));
+      const added = fresh.map(({ key, hash, record }, p): NewPassage => ({
+        key, hash, record, ordinal: manifest.nextOrdinal + p, sentences: sentences[p]!,
+      }));
       const next = withDeleted({ ...manifest, segments: [...manifest.segments, entry] }, gone);
       await this.commit({ ...next, nextSegment: number + 1, nextOrdinal: manifest.nextOrdinal + fresh.length }, { added, deleted: gone });
     } catch (error) {
@@ -149,9 +161,16 @@ export class Writer {
     const empty = manifest.segments.filter((segment) => segment.deleted === segment.passages);
     const segments = manifest.segments.filter((segment) => segment.deleted < segment.passages);
     const deleted = changes.deleted ?? [];
-    const emptied = empty.flatMap((segment) => [...this.deletedIn(segment), ...deleted.map(({ ordinal }) => ordinal).filter((ordinal) => inside(segment, ordinal))]);
+    const emptied = empty.flatMap((segment) => [
+      ...this.deletedIn(segment),
+      ...deleted.map(({ ordinal }) => ordinal).filter((ordinal) => inside(segment, ordinal)),
+    ]);
     const derived = manifest.derived.filter((each) => segments.some((segment) => segment.number === each.segment));
-    await this.catalog.commit({ manifest: { ...manifest, segments, derived, generation: manifest.generation + 1 }, ...changes, forgotten: [...(changes.forgotten ?? []), ...emptied] });
+    await this.catalog.commit({
+      manifest: { ...manifest, segments, derived, generation: manifest.generation + 1 },
+      ...changes,
+      forgotten: [...(changes.forgotten ?? []), ...emptied],
+    });
     for (const segment of empty) this.removeFile(segment.file);
   }
 

@@ -32,7 +32,11 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
   const composition = pipeline<Ask>(name)
     .then(suffix ? withSuffix() : asAsked())
-    .then(retrieve(`${kind}${mask ? '(published by then)' : ''}`, { n: 'k', scope: 'passages', relevance, ...(mask ? { mask: publishedByThen } : {}) }))
+    .then(
+      retrieve(`${kind}${mask ? '(published by then)' : ''}`, {
+        n: 'k', scope: 'passages', relevance, ...(mask ? { mask: publishedByThen } : {}),
+      }),
+    )
     .then(takeTop())
     .then(read(reading, model));
   return system(composition.done(), corpus, { mask, suffix, relevance }, reading);

@@ -45,7 +45,10 @@ export function hybridCandidates(options: HybridFindOptions = {}): {
   again: Stage<Candidates, Candidates> | undefined;
   ranking: RowRanking;
 } {
-  const { question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, namedTime = true, mask = true, sentences = true, persistence = {}, bridge: bridging = {} } = options;
+  const {
+    question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, namedTime = true, mask = true, sentences = true, persistence = {},
+    bridge: bridging = {},
+  } = options;
   const { lasting, named } = timeForms(persistence);
   const scored = { relevance, ...(mask ? { mask: publishedAsAsked } : {}) };
   const rows = { ...scored, scope: sentences ? 'all' : 'passages', pool: true } as const;
@@ -60,7 +63,8 @@ function timeForms(persistence: PersistenceOptions | false) {
   if (!persistence) return { lasting: () => ({ combine: 'none' }) as const, named: () => ({ combine: 'none' }) as const };
   const now = ({ parsed }: Asked) => freshnessForm(parsed.askedAt);
   return {
-    lasting: (asked: Asked) => (asksOfNow(asked.parsed) ? now(asked) : persistenceForm(jointConstraint(asked.parsed), asked.parsed.askedAt, persistence)),
+    lasting: (asked: Asked) =>
+      asksOfNow(asked.parsed) ? now(asked) : persistenceForm(jointConstraint(asked.parsed), asked.parsed.askedAt, persistence),
     named: (asked: Asked) => (asksOfNow(asked.parsed) ? now(asked) : namedTimeForm(jointConstraint(asked.parsed))),
   };
 }

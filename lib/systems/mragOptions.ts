@@ -39,7 +39,10 @@ export interface MragOptions extends CommonOptions {
   rerank?: number;
   /** Passages that are condensed; 0 leaves it out. Default 5 with a model, as in the paper, else 100. */
   summarise?: number;
-  /** Sentences and summaries that are ranked, the most relevant; 200 is the paper. false ranks whole passages. Default: all, and 200 with a reranker. */
+  /**
+   * Sentences and summaries that are ranked, the most relevant; 200 is the
+   * paper. false ranks whole passages. Default: all, and 200 with a reranker.
+   */
   sentences?: number | false;
   /** The share of a sentence's relevance that is its passage's, 0 to 1. The paper: 0. Default 0.2. */
   passageShare?: number;
@@ -67,7 +70,11 @@ export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOpt
 /** What `mrag` would use: a model only where a stage is left that prompts it. */
 export function mragUses({ variant, prompted = mragPrompts, question, keywords, summarise }: Settings = {}): Uses {
   const official = variant === 'official';
-  const left: Record<MragPrompt, boolean> = { question: question !== false && !official, keywords: keywords !== false || official, summaries: summarise !== 0 };
+  const left: Record<MragPrompt, boolean> = {
+    question: question !== false && !official,
+    keywords: keywords !== false || official,
+    summaries: summarise !== 0,
+  };
   return { reranker: true, prompts: mragPrompts.some((stage) => left[stage] && (!Array.isArray(prompted) || prompted.includes(stage))) };
 }
 
@@ -80,26 +87,40 @@ const kinds = {
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind or range. */
 export function checkMragOptions(options: MragOptions): CheckedMragOptions {
   checkKinds(options, kinds);
-  const { variant = 'ours', model, reranker, prompted = mragPrompts, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 }, fusion = 'scores' } = options;
-  const { keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passageShare = 0.2, spline = {}, mask = true } = options;
+  const {
+    variant = 'ours', model, reranker, prompted = mragPrompts, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 },
+    fusion = 'scores',
+  } = options;
+  const {
+    keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passageShare = 0.2, spline = {}, mask = true,
+  } = options;
   if (variant !== 'ours' && variant !== 'official') throw invalidArgument('variant', 'ours or official', variant);
-  if (!Array.isArray(prompted) || !prompted.every((each) => mragPrompts.includes(each as MragPrompt))) throw invalidArgument('prompted', `some of ${mragPrompts.join(', ')}`, prompted);
-  if (!Array.isArray(types) || !types.every((each) => keywordTypes.includes(each as KeywordType))) throw invalidArgument('keywordTypes', `some of ${keywordTypes.join(', ')}`, types);
+  if (!Array.isArray(prompted) || !prompted.every((each) => mragPrompts.includes(each as MragPrompt))) {
+    throw invalidArgument('prompted', `some of ${mragPrompts.join(', ')}`, prompted);
+  }
+  if (!Array.isArray(types) || !types.every((each) => keywordTypes.includes(each as KeywordType))) {
+    throw invalidArgument('keywordTypes', `some of ${keywordTypes.join(', ')}`, types);
+  }
   if (!fusions.includes(fusion)) throw invalidArgument('fusion', `one of ${fusions.join(', ')}`, fusion);
   const prompts = (stage: MragPrompt): TextModel | undefined => (prompted.includes(stage) ? model : undefined);
   const { summarise = prompts('summaries') ? 5 : 100 } = options;
   const counts = { depth, rerank, ...(keywords === false ? {} : { keywords }), ...(typeof sentences === 'number' ? { sentences } : {}) };
-  for (const [name, count] of Object.entries(counts)) if (!Number.isInteger(count) || count < 1) throw invalidArgument(name, 'a whole number from 1', count);
+  for (const [name, count] of Object.entries(counts)) {
+    if (!Number.isInteger(count) || count < 1) throw invalidArgument(name, 'a whole number from 1', count);
+  }
   if (!Number.isInteger(summarise) || summarise < 0) throw invalidArgument('summarise', 'a whole number from 0', summarise);
   if (!(passageShare >= 0 && passageShare <= 1)) throw invalidArgument('passageShare', 'a number from 0 to 1', passageShare);
   const most = typeof sentences === 'number' ? sentences : reranker ? mostReranked : undefined;
   const printed = {
-    variant, depth, relevance, fusion, passageShare, summarise, mask, keywords, ...(keywords === false ? {} : { keywordTypes: types }), sentences: sentences === false ? false : (most ?? 'all'),
-    ...(reranker ? { reranker: reranker.id, rerank } : {}), ...(model ? { prompted } : {}), ...(spline === false ? { spline } : spline), ...(question === false ? { question } : question),
+    variant, depth, relevance, fusion, passageShare, summarise, mask, keywords, ...(keywords === false ? {} : { keywordTypes: types }),
+    sentences: sentences === false ? false : (most ?? 'all'),
+    ...(reranker ? { reranker: reranker.id, rerank } : {}), ...(model ? { prompted } : {}), ...(spline === false ? { spline } : spline),
+    ...(question === false ? { question } : question),
   };
   return {
     corpus: options.corpus, ...(model ? { model } : {}), ...(options.read ? { read: options.read } : {}), ...(reranker ? { reranker } : {}),
-    question, depth, relevance, fusion, keywordRanking: keywords === false ? undefined : { n: keywords, types, ties: true }, rerank, summaries: summarise, passageShare, spline, mask, prompts, printed,
+    question, depth, relevance, fusion, keywordRanking: keywords === false ? undefined : { n: keywords, types, ties: true }, rerank,
+    summaries: summarise, passageShare, spline, mask, prompts, printed,
     bySentence: sentences === false ? false : { ...(most === undefined ? {} : { most }), ...(reranker ? { reranker } : {}) },
   };
 }

@@ -38,7 +38,9 @@ export const bridgeKind = orFalse(partsOf({ alike: finite, fewest: finite }));
 
 /** The options, where each of them that is there is of its kind; those without a kind are not looked at. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkKinds<Options extends object>(options: Options, kinds: Readonly<Record<string, Kind>>): Options {
-  if (!isObject(options)) throw invalidArgument('options', 'an object { corpus, ... }', options, "Open a corpus first: await Corpus.open('wiki.asof').");
+  if (!isObject(options)) {
+    throw invalidArgument('options', 'an object { corpus, ... }', options, "Open a corpus first: await Corpus.open('wiki.asof').");
+  }
   for (const [name, kind] of Object.entries(kinds)) check(name, (options as Record<string, unknown>)[name], kind);
   return options;
 }

@@ -43,7 +43,9 @@ export function decompose(options: QuestionOptions = {}, model?: TextModel): Sta
 
 /** The whole question as the words to search by; its constraint is read for the ranking alone. */
 export function undivided(options: QuestionOptions = {}): Stage<Ask, Asked> {
-  return stage('undivided', (ask) => asked(ask, parseQuestion(ask.question, options), ask.question.text, [], withoutQuestionWords(ask.question.text)));
+  return stage('undivided', (ask) =>
+    asked(ask, parseQuestion(ask.question, options), ask.question.text, [], withoutQuestionWords(ask.question.text)),
+  );
 }
 
 /** As the published code of MRAG takes a question apart, by its years. */
@@ -94,7 +96,9 @@ export function byContentAndYears(options: QuestionOptions = {}): Stage<Ask, Ask
 
 /** The years that the constraints on what is told name; before and after exclude theirs. */
 function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
-  const binding = constraints.filter(({ binds, clock, relation }) => binds && clock === constraint.clock && relation !== 'before' && relation !== 'after');
+  const binding = constraints.filter(
+    ({ binds, clock, relation }) => binds && clock === constraint.clock && relation !== 'before' && relation !== 'after',
+  );
   return binding.flatMap(({ text = '' }) => text.match(/\d{4}/g) ?? []);
 }
 

@@ -33,7 +33,9 @@ export interface TempralmOptions extends CommonOptions {
 const kinds = { overRetrieve: oneOf(['corpus'], count), relevance: relevanceKind, mask: onOrOff, bridge: bridgeKind };
 
 export function tempralm(options: TempralmOptions): System {
-  const { corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 } } = checkKinds(options, kinds);
+  const {
+    corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 },
+  } = checkKinds(options, kinds);
   const { bridge: bridging = {}, nearBest: share = 0.85, mask = true } = options;
   const semantic = { scope: 'passages' as const, relevance, ...(mask ? { mask: publishedByThen } : {}) }; // equations 1 and 5
   const timed = { ...semantic, n: 'k' as const, form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }) }; // equations 2 to 4

@@ -4,7 +4,8 @@
 const names: Readonly<Record<string, string>> = {
   UK: 'United Kingdom', US: 'United States', USA: 'United States', UAE: 'United Arab Emirates', USSR: 'Soviet Union', GDR: 'East Germany',
   DRC: 'Democratic Republic of the Congo', PRC: "People's Republic of China", EU: 'European Union', UN: 'United Nations',
-  PM: 'prime minister', CEO: 'chief executive', MP: 'member of parliament', GDP: 'gross domestic product', WWI: 'First World War', WWII: 'Second World War',
+  PM: 'prime minister', CEO: 'chief executive', MP: 'member of parliament', GDP: 'gross domestic product', WWI: 'First World War',
+  WWII: 'Second World War',
 };
 
 /** The text with the names of its abbreviations behind it: "Who was UK PM?" becomes "Who was UK PM? United Kingdom prime minister". */

@@ -159,5 +159,8 @@ function unreadable(file: string, cause: NodeJS.ErrnoException): AsOfError {
     return new AsOfError('ERR_NOT_FOUND', `Expected a file at ${file}, found none. Check the path.`, { cause, details: { file } });
   }
   const fault = cause.code === 'EISDIR' ? 'a folder' : cause.message;
-  return new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to be a readable file, received ${fault}. Check the path.`, { cause, details: { file } });
+  return new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to be a readable file, received ${fault}. Check the path.`, {
+    cause,
+    details: { file },
+  });
 }

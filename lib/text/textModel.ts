@@ -92,8 +92,12 @@ function checkRequest(request: GenerateRequest): void {
   const { system, prompt, maxTokens, temperature, stop, seed, jsonSchema } = request;
   if (typeof prompt !== 'string') throw invalidArgument('request.prompt', 'a string', prompt);
   if (system !== undefined && typeof system !== 'string') throw invalidArgument('request.system', 'a string', system);
-  if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens >= 1)) throw invalidArgument('request.maxTokens', 'a whole number from 1', maxTokens);
-  if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) throw invalidArgument('request.temperature', 'a number from 0', temperature);
+  if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens >= 1)) {
+    throw invalidArgument('request.maxTokens', 'a whole number from 1', maxTokens);
+  }
+  if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
+    throw invalidArgument('request.temperature', 'a number from 0', temperature);
+  }
   if (seed !== undefined && !Number.isSafeInteger(seed)) throw invalidArgument('request.seed', 'a whole number', seed);
   if (stop !== undefined && !(Array.isArray(stop) && stop.every((each) => typeof each === 'string' && each !== ''))) {
     throw invalidArgument('request.stop', 'an array of strings that are not empty', stop);
@@ -117,7 +121,10 @@ function checkGeneration(model: TextModel, generation: Generation): Generation {
   const counts = whole ? [usage.inputTokens, usage.outputTokens] : [];
   if (!whole || !counts.every((count) => count === undefined || (Number.isSafeInteger(count) && count >= 0))) {
     const received = whole ? counts.map(String).join(' and ') : describe(usage);
-    throw modelFailed(model, `Expected the model ${model.id} to count tokens { inputTokens?, outputTokens? } in whole numbers, received ${received}. ${remedy}`);
+    throw modelFailed(
+      model,
+      `Expected the model ${model.id} to count tokens { inputTokens?, outputTokens? } in whole numbers, received ${received}. ${remedy}`,
+    );
   }
   return { text, usage };
 }

@@ -55,7 +55,8 @@ function parseIso(text: string): Named | undefined {
   if (day !== undefined && (day < 1 || day > daysInMonth(year, month!))) return undefined;
   const startDay = daysFromCivil({ year, month: month ?? 1, day: day ?? 1 });
   if (hour === undefined) {
-    const length = day !== undefined ? 1 : month !== undefined ? daysInMonth(year, month) : daysFromCivil({ year: year + 1, month: 1, day: 1 }) - startDay;
+    const length =
+      day !== undefined ? 1 : month !== undefined ? daysInMonth(year, month) : daysFromCivil({ year: year + 1, month: 1, day: 1 }) - startDay;
     return within({ start: startDay * dayMilliseconds, end: (startDay + length) * dayMilliseconds });
   }
   const offset = offsetMinutes(match[8]);
@@ -96,7 +97,9 @@ export function formatDay(instant: Instant): string {
 /** An instant in full: 2021-05-06T13:50Z, with seconds and milliseconds only where they are not zero, or as fine as asked. */
 export function formatInstant(instant: Instant, fineness: 'minute' | 'second' | 'millisecond' | 'needed' = 'needed'): string {
   const time = instant - Math.floor(instant / dayMilliseconds) * dayMilliseconds;
-  const [hours, minutes, seconds, rest] = [Math.floor(time / 3_600_000), Math.floor(time / 60_000) % 60, Math.floor(time / 1000) % 60, Math.floor(time % 1000)];
+  const [hours, minutes, seconds, rest] = [
+    Math.floor(time / 3_600_000), Math.floor(time / 60_000) % 60, Math.floor(time / 1000) % 60, Math.floor(time % 1000),
+  ];
   const finest = fineness !== 'needed' ? fineness : rest > 0 ? 'millisecond' : seconds > 0 ? 'second' : 'minute';
   const tail = finest === 'minute' ? '' : `:${padded(seconds, 2)}${finest === 'millisecond' ? `.${padded(rest, 3)}` : ''}`;
   return `${formatDay(instant)}T${padded(hours, 2)}:${padded(minutes, 2)}${tail}Z`;

@@ -60,7 +60,9 @@ export function toTimeTagRecord(id: Id, text: string, { mode, mentions }: Tagged
       timex_type: timexType,
       timex_value: timexValue,
     })),
-    timex: mentions.flatMap(({ timexes }) => timexes.map(({ start, end, type, value }) => ({ start, end, text: text.slice(start, end), type, value }))),
+    timex: mentions.flatMap(({ timexes }) =>
+      timexes.map(({ start, end, type, value }) => ({ start, end, text: text.slice(start, end), type, value })),
+    ),
   };
 }
 

@@ -78,7 +78,11 @@ function taggedOf(texts: readonly string[], tagged: TaggedTimes): TaggedText[] {
   for (let i = 0; i < texts.length; i++) {
     const count = tagged.counts[i]!;
     if (count > mostMentions) {
-      throw new AsOfError('ERR_INVALID_INPUT', `Expected a text with at most ${mostMentions} mentions of time, received one with ${count}. Split it.`, { details: { text: i } });
+      throw new AsOfError(
+        'ERR_INVALID_INPUT',
+        `Expected a text with at most ${mostMentions} mentions of time, received one with ${count}. Split it.`,
+        { details: { text: i } },
+      );
     }
     const mentions: Mention[] = [];
     for (const end = at + count; at < end; at++) {

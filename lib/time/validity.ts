@@ -19,7 +19,9 @@ export interface PassageDates {
  * was still there when it was seen is known to hold until then, and not after. crawled: the only date, the text was there then.
  * superseded: ended by the next version of the same document. none: no date at all.
  */
-export const validityRules = ['given', 'published', 'published to crawled', 'updated', 'updated to crawled', 'crawled', 'superseded', 'none'] as const;
+export const validityRules = [
+  'given', 'published', 'published to crawled', 'updated', 'updated to crawled', 'crawled', 'superseded', 'none',
+] as const;
 export type ValidityRule = (typeof validityRules)[number];
 
 export interface DerivedValidity {
@@ -46,7 +48,9 @@ export function deriveValidity(dates: PassageDates): DerivedValidity {
   for (const [name, value] of Object.entries({ publishedAt, updatedAt, crawledAt, validFrom, validTo })) {
     if (value !== undefined && (typeof value !== 'number' || Number.isNaN(value))) throw invalidArgument(name, 'UTC epoch milliseconds', value);
   }
-  if (validFrom !== undefined && validTo !== undefined && validTo < validFrom) throw invalidArgument('validTo', 'an instant that is not before validFrom', validTo);
+  if (validFrom !== undefined && validTo !== undefined && validTo < validFrom) {
+    throw invalidArgument('validTo', 'an instant that is not before validFrom', validTo);
+  }
   if (validFrom !== undefined || validTo !== undefined) {
     return { window: { start: validFrom ?? -Infinity, end: validTo ?? Infinity }, rule: 'given' };
   }

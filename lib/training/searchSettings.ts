@@ -50,7 +50,11 @@ const mostRounds = 6;
  * onProgress counts points; a coordinate search does not know its total and gives Infinity.
  * @throws AsOfError ERR_INVALID_ARGUMENT for an empty space, too many points or folds, too few questions, a refused start.
  */
-export async function searchSettings(objective: Objective, space: Readonly<Record<string, readonly number[]>>, options: SearchOptions = {}): Promise<SearchResult> {
+export async function searchSettings(
+  objective: Objective,
+  space: Readonly<Record<string, readonly number[]>>,
+  options: SearchOptions = {},
+): Promise<SearchResult> {
   const { start = {}, method = 'coordinate', folds = 5, seed = 1 } = options;
   checkSpace(space, method, folds, seed);
   const scored = new Scores(objective, options, method === 'grid' ? sizeOf(space) : Infinity);
@@ -74,7 +78,11 @@ export async function searchSettings(objective: Objective, space: Readonly<Recor
   return {
     best: { point: best, mean: mean((await scored.of(best))!, all) },
     start: { point: start, mean: mean(values, all) },
-    heldOut: { mean: mean(held, all), better: all.filter((i) => held[i]! > values[i]!).length, worse: all.filter((i) => held[i]! < values[i]!).length },
+    heldOut: {
+      mean: mean(held, all),
+      better: all.filter((i) => held[i]! > values[i]!).length,
+      worse: all.filter((i) => held[i]! < values[i]!).length,
+    },
     folds: made,
     ...scored.report(all),
   };
@@ -115,7 +123,9 @@ async function climb(scored: Scores, space: Readonly<Record<string, readonly num
   let at = start;
   for (let round = 0; round < mostRounds; round += 1) {
     const before = at;
-    for (const [path, values] of Object.entries(space)) at = await bestOf(scored, [at, ...values.map((value) => ({ ...at, [path]: value }))], questions);
+    for (const [path, values] of Object.entries(space)) {
+      at = await bestOf(scored, [at, ...values.map((value) => ({ ...at, [path]: value }))], questions);
+    }
     if (at === before) break;
   }
   return at;
@@ -139,9 +149,11 @@ function* gridOf(space: Readonly<Record<string, readonly number[]>>, start: Poin
   for (const point of gridOf(Object.fromEntries(rest), start)) for (const value of first[1]) yield { ...point, [first[0]]: value };
 }
 
-const sizeOf = (space: Readonly<Record<string, readonly number[]>>): number => Object.values(space).reduce((product, values) => product * values.length, 1);
+const sizeOf = (space: Readonly<Record<string, readonly number[]>>): number =>
+  Object.values(space).reduce((product, values) => product * values.length, 1);
 
-const mean = (values: readonly number[], questions: readonly number[]): number => questions.reduce((sum, i) => sum + values[i]!, 0) / questions.length;
+const mean = (values: readonly number[], questions: readonly number[]): number =>
+  questions.reduce((sum, i) => sum + values[i]!, 0) / questions.length;
 
 /** Shuffled by seed, dealt out one by one. */
 function partition(all: readonly number[], folds: number, seed: number): number[][] {
@@ -156,7 +168,9 @@ function checkSpace(space: Readonly<Record<string, readonly number[]>>, method: 
     if (values.length === 0 || !values.every(Number.isFinite)) throw invalidArgument(`the values of ${path}`, 'finite numbers, at least one', values);
   }
   if (method !== 'coordinate' && method !== 'grid') throw invalidArgument('method', 'coordinate or grid', method);
-  if (method === 'grid' && sizeOf(space) > mostPoints) throw invalidArgument('space', `at most ${mostPoints} combinations for a grid`, sizeOf(space), 'Try fewer values, or the method coordinate.');
+  if (method === 'grid' && sizeOf(space) > mostPoints) {
+    throw invalidArgument('space', `at most ${mostPoints} combinations for a grid`, sizeOf(space), 'Try fewer values, or the method coordinate.');
+  }
   if (!Number.isInteger(folds) || folds < 2 || folds > 20) throw invalidArgument('folds', 'a whole number from 2 to 20', folds);
   if (!Number.isInteger(seed) || seed < 0) throw invalidArgument('seed', 'a whole number of at least 0', seed);
 }

@@ -50,7 +50,8 @@ export async function adaptedEncoder(base: Encoder, file: string): Promise<Encod
   if (weights.base.id !== base.id || weights.base.dimensions !== base.dimensions) {
     throw new AsOfError(
       'ERR_ENCODER_MISMATCH',
-      `Expected the encoder ${weights.base.id} (${weights.base.dimensions} dimensions) that the adapter ${file} was trained on, received ${base.id} ` +
+      `Expected the encoder ${weights.base.id} (${weights.base.dimensions} dimensions) that the adapter ${file} was trained on, received ` +
+      `${base.id} ` +
         `(${base.dimensions} dimensions). Give it that encoder, or train an adapter for this one.`,
       { details: { expected: weights.base.id, received: base.id } },
     );
@@ -82,7 +83,10 @@ function weightsOf(file: string, { header, arrays }: WeightFile): AdapterWeights
   const { parameters } = arrays;
   const whole = base && typeof base.id === 'string' && Number.isInteger(base.dimensions) && Number.isInteger(rank) && typeof shared === 'boolean';
   if (!whole || parameters?.length !== 2 * rank! * base.dimensions * (shared ? 1 : 2)) {
-    throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected base, rank, sides and as many parameters as they need in the adapter ${file}, found others. Train it again.`);
+    throw new AsOfError(
+      'ERR_CORPUS_CORRUPT',
+      `Expected base, rank, sides and as many parameters as they need in the adapter ${file}, found others. Train it again.`,
+    );
   }
   return { base, rank: rank!, shared: shared!, parameters, settings, statistics };
 }

@@ -36,7 +36,12 @@ export function checkReranker(reranker: Reranker): Reranker {
  * Calls a reranker and checks what it gives: kind, length and finiteness (ERR_RERANKER_FAILED names the text). Errors of the reranker itself are
  * wrapped, with the original as `cause`; AsOfErrors pass as they are. For no texts the reranker is not called.
  */
-export async function rerankTexts(reranker: Reranker, query: string, texts: readonly string[], { signal }: RerankOptions = {}): Promise<Float32Array> {
+export async function rerankTexts(
+  reranker: Reranker,
+  query: string,
+  texts: readonly string[],
+  { signal }: RerankOptions = {},
+): Promise<Float32Array> {
   throwIfAborted(signal);
   if (typeof query !== 'string') throw invalidArgument('query', 'a string', query);
   checkTexts(texts);
@@ -52,7 +57,9 @@ export async function rerankTexts(reranker: Reranker, query: string, texts: read
     throw new AsOfError('ERR_RERANKER_FAILED', message, { cause: error, details: { reranker: reranker.id } });
   }
   throwIfAborted(signal);
-  if (!(scores instanceof Float32Array) || scores.length !== texts.length) throw failed(reranker, `a Float32Array of ${texts.length}`, describe(scores));
+  if (!(scores instanceof Float32Array) || scores.length !== texts.length) {
+    throw failed(reranker, `a Float32Array of ${texts.length}`, describe(scores));
+  }
   const wrong = scores.findIndex((score) => !Number.isFinite(score));
   if (wrong !== -1) throw failed(reranker, 'finite scores', `${scores[wrong]} for text ${wrong}, ${describe(texts[wrong])}`);
   return scores;

@@ -40,7 +40,10 @@ export async function staticEncoder(options: StaticEncoderOptions = {}): Promise
       const vectors = new Float32Array(texts.length * dimensions);
       for (let from = 0; from < texts.length; ) {
         const to = taskEnd(texts, from);
-        vectors.set(await withCancellation(signal, (cancellation) => binding.encodeTexts(handle, texts.slice(from, to), cancellation)), from * dimensions);
+        vectors.set(
+          await withCancellation(signal, (cancellation) => binding.encodeTexts(handle, texts.slice(from, to), cancellation)),
+          from * dimensions,
+        );
         from = to;
       }
       return vectors;

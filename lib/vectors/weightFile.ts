@@ -29,7 +29,13 @@ export function checkPath(path: unknown, name: string): string {
 }
 
 /** Writes a file, replacing one that is there. @throws AsOfError ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED */
-export async function writeWeightFile(path: string, kind: WeightKind, header: Record<string, unknown>, arrays: Record<string, Float32Array>, signal?: AbortSignal): Promise<void> {
+export async function writeWeightFile(
+  path: string,
+  kind: WeightKind,
+  header: Record<string, unknown>,
+  arrays: Record<string, Float32Array>,
+  signal?: AbortSignal,
+): Promise<void> {
   const beside = `${resolve(path)}.${process.pid}.part`;
   const text = new TextEncoder().encode(JSON.stringify({ kind, version, ...header }));
   const sections = [{ name: headerSection, data: text }, ...Object.entries(arrays).map(([name, data]) => ({ name: `${prefix}${name}`, data }))];
@@ -41,7 +47,11 @@ export async function writeWeightFile(path: string, kind: WeightKind, header: Re
   } catch (cause) {
     await rm(beside, { force: true }).catch(() => undefined);
     if (AsOfError.is(cause)) throw new AsOfError(cause.code, cause.message.replace(/\.\d+\.part(?:\.partial)?/, ''), { cause });
-    throw new AsOfError('ERR_STORAGE', `Expected to write ${path}, the system refused: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to write ${path}, the system refused: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      { cause },
+    );
   }
 }
 
@@ -57,7 +67,8 @@ async function syncFolder(folder: string): Promise<void> {
 
 /**
  * Reads and verifies a file of a kind.
- * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN for another kind of file; ERR_CORPUS_NEWER; ERR_CORPUS_CORRUPT for one that was truncated or altered
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN for another kind of file;
+ * ERR_CORPUS_NEWER; ERR_CORPUS_CORRUPT for one that was truncated or altered
  */
 export async function readWeightFile(path: string, kind: WeightKind): Promise<WeightFile> {
   let header: Record<string, unknown>;
@@ -85,7 +96,13 @@ export async function readWeightFile(path: string, kind: WeightKind): Promise<We
     throw explained(path, kind, cause);
   }
   if (header['kind'] !== kind) throw foreign(path, kind, `one of kind ${describe(header['kind'])}`);
-  if (header['version'] !== version) throw new AsOfError('ERR_CORPUS_NEWER', `Expected ${kind} weights of version ${version} at ${path}, found version ${String(header['version'])}. Read them with the asof that wrote them.`);
+  if (header['version'] !== version) {
+    throw new AsOfError(
+      'ERR_CORPUS_NEWER',
+      `Expected ${kind} weights of version ${version} at ${path}, found version ${String(header['version'])}. Read them with the asof that ` +
+      `wrote them.`,
+    );
+  }
   return { header, arrays, checksum: hash.digest('hex').slice(0, 12) };
 }
 
@@ -94,15 +111,29 @@ function foreign(path: string, kind: WeightKind, found: string): AsOfError {
 }
 
 const nameOf: Readonly<Record<WeightKind, string>> = { adapter: 'the weights of an adapter', checkpoint: 'a checkpoint of a training' };
-const remedyOf: Readonly<Record<WeightKind, string>> = { adapter: 'Train it again, or restore a copy.', checkpoint: 'Start the training anew without it.' };
+const remedyOf: Readonly<Record<WeightKind, string>> = {
+  adapter: 'Train it again, or restore a copy.',
+  checkpoint: 'Start the training anew without it.',
+};
 
 /** The container's own errors speak of segments; users opened weights. */
 function explained(path: string, kind: WeightKind, cause: unknown): AsOfError {
-  if (!AsOfError.is(cause)) return new AsOfError('ERR_CORPUS_CORRUPT', `Expected ${nameOf[kind]} at ${path}, found a header that is no JSON. ${remedyOf[kind]}`, { cause });
-  if (cause.code === 'ERR_NOT_FOUND') return new AsOfError('ERR_NOT_FOUND', `Expected ${nameOf[kind]} at ${path}, found no file. Check the path.`, { cause });
+  if (!AsOfError.is(cause)) {
+    return new AsOfError('ERR_CORPUS_CORRUPT', `Expected ${nameOf[kind]} at ${path}, found a header that is no JSON. ${remedyOf[kind]}`, {
+      cause,
+    });
+  }
+  if (cause.code === 'ERR_NOT_FOUND') {
+    return new AsOfError('ERR_NOT_FOUND', `Expected ${nameOf[kind]} at ${path}, found no file. Check the path.`, { cause });
+  }
   if (cause.code === 'ERR_CORPUS_FOREIGN') return foreign(path, kind, 'a file of another kind');
   if (cause.code === 'ERR_CORPUS_CORRUPT') {
-    return new AsOfError('ERR_CORPUS_CORRUPT', `Expected ${nameOf[kind]}, whole, at ${path}, found one that was truncated or altered: ${cause.message.replace(/ Restore the file.*$/, '')} ${remedyOf[kind]}`, { cause });
+    return new AsOfError(
+      'ERR_CORPUS_CORRUPT',
+      `Expected ${nameOf[kind]}, whole, at ${path}, found one that was truncated or altered: ` +
+      `${cause.message.replace(/ Restore the file.*$/, '')} ${remedyOf[kind]}`,
+      { cause },
+    );
   }
   return cause;
 }

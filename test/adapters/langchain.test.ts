@@ -19,8 +19,14 @@ describe('adapters: langchainRetriever', () => {
     folder = mkdtempSync(join(tmpdir(), 'asof-chain-'));
     corpus = await Corpus.open(join(folder, 'c.asof'));
     await corpus.add([
-      { id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.', publishedAt: '2016-07-14', metadata: { source: 'wire', asof: 'hers' } },
-      { id: 'johnson', title: 'Johnson', text: 'Boris Johnson is from New York. He became prime minister of the United Kingdom on 24 July 2019.', publishedAt: '2019-07-25', validFrom: '2019-07-24', validTo: '2022-09-05', metadata: { source: 'wire' } },
+      {
+        id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.', publishedAt: '2016-07-14',
+        metadata: { source: 'wire', asof: 'hers' },
+      },
+      {
+        id: 'johnson', title: 'Johnson', text: 'Boris Johnson is from New York. He became prime minister of the United Kingdom on 24 July 2019.',
+        publishedAt: '2019-07-25', validFrom: '2019-07-24', validTo: '2022-09-05', metadata: { source: 'wire' },
+      },
       { id: 'sunak', text: 'Rishi Sunak became prime minister of the United Kingdom on 25 October 2022.', publishedAt: '2022-10-26' },
     ]);
   });
@@ -57,8 +63,16 @@ describe('adapters: langchainRetriever', () => {
 
   it('is a part of a chain, and tells callbacks of its runs', async () => {
     const told: string[] = [];
-    const callbacks = [{ handleRetrieverStart: () => void told.push('start'), handleRetrieverEnd: (documents: unknown[]) => void told.push(`end ${documents.length}`), handleRetrieverError: () => void told.push('error') }];
-    const chain = langchainRetriever(hybrid({ corpus }), { k: 1, tags: ['time'] }).pipe(new RunnableLambda({ func: (documents: { id?: string | undefined }[]) => documents[0]!.id }));
+    const callbacks = [
+      {
+        handleRetrieverStart: () => void told.push('start'),
+        handleRetrieverEnd: (documents: unknown[]) => void told.push(`end ${documents.length}`),
+        handleRetrieverError: () => void told.push('error'),
+      },
+    ];
+    const chain = langchainRetriever(hybrid({ corpus }), { k: 1, tags: ['time'] }).pipe(
+      new RunnableLambda({ func: (documents: { id?: string | undefined }[]) => documents[0]!.id }),
+    );
     assert.equal(await chain.invoke(question, { callbacks }), 'johnson');
     await assert.rejects(langchainRetriever(hybrid({ corpus })).invoke('', { callbacks }), { code: 'ERR_INVALID_ARGUMENT' });
     await new Promise((later) => setTimeout(later, 20)); // callbacks may come in the background
@@ -72,14 +86,24 @@ describe('adapters: langchainRetriever', () => {
     await assert.rejects(retriever.invoke(question, { signal: AbortSignal.timeout(20) }), { code: 'ERR_ABORTED' });
     await assert.rejects(retriever.invoke(question, { timeout: 20 }), { code: 'ERR_ABORTED' });
     let seen: AbortSignal | undefined;
-    const watching: System = { ...hanging, run: async (_, options) => { seen = options?.signal; return { question: undefined as never, evidence: [], trace: [] }; } };
+    const watching: System = {
+      ...hanging,
+      run: async (_, options) => {
+        seen = options?.signal;
+        return { question: undefined as never, evidence: [], trace: [] };
+      },
+    };
     const { signal } = new AbortController();
     assert.deepEqual(await langchainRetriever(watching).invoke(question, { signal }), []);
     assert.equal(seen, signal);
   });
 
   it('refuses what is no system and options out of range', () => {
-    for (const wrong of [undefined, null, 'hybrid', {}]) assert.throws(() => langchainRetriever(wrong as unknown as System), { code: 'ERR_INVALID_ARGUMENT' });
-    for (const options of [null, { k: 0 }, { k: 1.5 }, { k: 10_001 }]) assert.throws(() => langchainRetriever(hanging, options as object), { code: 'ERR_INVALID_ARGUMENT' });
+    for (const wrong of [undefined, null, 'hybrid', {}]) {
+      assert.throws(() => langchainRetriever(wrong as unknown as System), { code: 'ERR_INVALID_ARGUMENT' });
+    }
+    for (const options of [null, { k: 0 }, { k: 1.5 }, { k: 10_001 }]) {
+      assert.throws(() => langchainRetriever(hanging, options as object), { code: 'ERR_INVALID_ARGUMENT' });
+    }
   });
 });

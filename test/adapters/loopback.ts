@@ -26,7 +26,11 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 };
 export const saying = (content: unknown, more: object = {}): Reply =>
-  json(200, { choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }], usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 }, ...more });
+  json(200, {
+    choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 },
+    ...more,
+  });
 export const raw = (body: string): Reply => (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 export const cut: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' }).write('{"choices":[{"mess');

@@ -24,22 +24,39 @@ describe('adapters: openAiCompatible', function () {
   const plan = (...planned: Reply[]): void => {
     seen = loopback.plan(...planned);
   };
-  const model = (options: Partial<OpenAiCompatibleOptions> = {}) => openAiCompatible({ baseURL: base, model: 'small-1', apiKey: key, headers: { 'x-gate': headerKey }, ...options });
+  const model = (options: Partial<OpenAiCompatibleOptions> = {}) =>
+    openAiCompatible({ baseURL: base, model: 'small-1', apiKey: key, headers: { 'x-gate': headerKey }, ...options });
   const fails = (pattern: RegExp, details: Record<string, unknown> = {}, code = 'ERR_MODEL_FAILED') => (error: unknown) => {
     failsWith(code, pattern, details)(error);
-    assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(key) && !inspect(error, { depth: 9 }).includes(headerKey), 'a secret is shown');
+    assert.ok(
+      !inspect(error, { depth: 9, showHidden: true }).includes(key) && !inspect(error, { depth: 9 }).includes(headerKey),
+      'a secret is shown',
+    );
     return true;
   };
 
   it('sends what was asked, and nothing that was not', async () => {
     plan(saying('in 1905'), saying('ok'));
     assert.equal(model().id, 'openai-compatible:small-1');
-    assert.deepEqual(await generateText(model({ baseURL: `${base}/?version=2` }), { system: 'Be brief.', prompt: 'When?', maxTokens: 9, temperature: 0, stop: ['\n'], seed: 4, jsonSchema: { type: 'object' } }), { text: 'in 1905', usage: { inputTokens: 7, outputTokens: 2 } });
+    assert.deepEqual(
+      await generateText(model({ baseURL: `${base}/?version=2` }), {
+        system: 'Be brief.', prompt: 'When?', maxTokens: 9, temperature: 0, stop: ['\n'], seed: 4, jsonSchema: { type: 'object' },
+      }),
+      { text: 'in 1905', usage: { inputTokens: 7, outputTokens: 2 } },
+    );
     assert.equal(seen[0]!.path, '/v1/chat/completions?version=2');
     assert.equal(seen[0]!.headers.authorization, `Bearer ${key}`);
     assert.equal(seen[0]!.headers['x-gate'], headerKey);
     assert.deepEqual(seen[0]!.body, {
-      model: 'small-1', messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'When?' }], max_tokens: 9, temperature: 0, stop: ['\n'], seed: 4,
+      model: 'small-1',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'When?' },
+      ],
+      max_tokens: 9,
+      temperature: 0,
+      stop: ['\n'],
+      seed: 4,
       response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } },
     });
     await generateText(openAiCompatible({ baseURL: base, model: 'm' }), { prompt: 'p' });
@@ -48,7 +65,11 @@ describe('adapters: openAiCompatible', function () {
   });
 
   it('reads parts, empty answers and missing usage', async () => {
-    plan(saying([{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }]), saying('', { usage: null }), saying('x', { usage: { prompt_tokens: 'many' } }));
+    plan(
+      saying([{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }]),
+      saying('', { usage: null }),
+      saying('x', { usage: { prompt_tokens: 'many' } }),
+    );
     assert.equal((await generateText(model(), { prompt: 'p' })).text, 'ab');
     assert.deepEqual(await generateText(model(), { prompt: 'p' }), { text: '' });
     assert.deepEqual(await generateText(model(), { prompt: 'p' }), { text: 'x' });
@@ -76,7 +97,10 @@ describe('adapters: openAiCompatible', function () {
     const [first, second] = [seen[1]!.at - seen[0]!.at, seen[2]!.at - seen[1]!.at];
     assert.ok(first >= 240 && second >= 490, `${first} ms, ${second} ms`);
     plan(json(500, 'x'), json(502, { error: 'bad gate' }));
-    await assert.rejects(generateText(model({ retries: 1 }), { prompt: 'p' }), fails(/status 502: bad gate.*after 2 tries/, { status: 502, tries: 2 }));
+    await assert.rejects(
+      generateText(model({ retries: 1 }), { prompt: 'p' }),
+      fails(/status 502: bad gate.*after 2 tries/, { status: 502, tries: 2 }),
+    );
   });
 
   it('tries again after a cut body, a dropped connection, a hang, and a body that stops', async () => {
@@ -92,7 +116,10 @@ describe('adapters: openAiCompatible', function () {
 
   it('does not repeat what cannot pass', async () => {
     const cases: [Reply, RegExp][] = [
-      [json(401, { error: { message: `Incorrect API key provided: ${key}, gate ${headerKey}` } }), /status 401: Incorrect API key provided: \[hidden\], gate \[hidden\]\. Check apiKey/],
+      [
+        json(401, { error: { message: `Incorrect API key provided: ${key}, gate ${headerKey}` } }),
+        /status 401: Incorrect API key provided: \[hidden\], gate \[hidden\]\. Check apiKey/,
+      ],
       [json(400, { error: { message: 'bad schema' } }), /status 400: bad schema/],
       [json(404, 'nothing'), /status 404.*Check baseURL/],
       [json(307, {}, { location: 'http://127.0.0.1:1/' }), /redirect/],
@@ -122,7 +149,10 @@ describe('adapters: openAiCompatible', function () {
   });
 
   it('says which server cannot be reached', async () => {
-    await assert.rejects(generateText(model({ baseURL: 'http://127.0.0.1:9/v1', retries: 1 }), { prompt: 'p' }), fails(/127\.0\.0\.1:9\/v1\/chat\/completions.*after 2 tries/s, { tries: 2 }));
+    await assert.rejects(
+      generateText(model({ baseURL: 'http://127.0.0.1:9/v1', retries: 1 }), { prompt: 'p' }),
+      fails(/127\.0\.0\.1:9\/v1\/chat\/completions.*after 2 tries/s, { tries: 2 }),
+    );
   });
 
   it('aborts at once: while waiting for an answer, within one, between tries, and before', async () => {
@@ -156,34 +186,52 @@ describe('adapters: openAiCompatible', function () {
   it('gives JSON that was invalid at first', async () => {
     const schema = { type: 'object', properties: { year: { type: 'integer' } }, required: ['year'] };
     plan(saying('{"year":"1905"}'), saying('```json\n{"year":1905}\n```'));
-    assert.deepEqual(await generateJson(model(), { prompt: 'When?' }, schema), { value: { year: 1905 }, repaired: true, usage: { inputTokens: 14, outputTokens: 4 } });
+    assert.deepEqual(await generateJson(model(), { prompt: 'When?' }, schema), {
+      value: { year: 1905 },
+      repaired: true,
+      usage: { inputTokens: 14, outputTokens: 4 },
+    });
     assert.match((seen[1]!.body.messages as { content: string }[])[0]!.content, /year: .*integer/);
   });
 
   it('puts differently what the server refuses by name, at once and from then on', async () => {
-    const unsupported = (param: string | null, message: string, code: string | null = 'unsupported_parameter') => json(400, { error: { message, type: 'invalid_request_error', param, code } });
+    const unsupported = (param: string | null, message: string, code: string | null = 'unsupported_parameter') =>
+      json(400, { error: { message, type: 'invalid_request_error', param, code } });
     const reasoning = model({ retries: 0 });
     const asked = { prompt: 'p', maxTokens: 9, temperature: 0, seed: 4, stop: ['END', '\n'] };
     plan(
       unsupported('max_tokens', "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."),
-      unsupported('temperature', "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.", 'unsupported_value'),
+      unsupported(
+        'temperature',
+        "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
+        'unsupported_value',
+      ),
       unsupported('stop', "Unsupported parameter: 'stop' is not supported with this model."),
       saying('a\nb END c'),
       saying('d'),
     );
     assert.equal((await generateText(reasoning, asked)).text, 'a');
     assert.equal((await generateText(reasoning, asked)).text, 'd');
-    assert.deepEqual(seen.slice(3).map(({ body }) => body), Array(2).fill({ model: 'small-1', messages: [{ role: 'user', content: 'p' }], max_completion_tokens: 9, seed: 4 }));
+    assert.deepEqual(
+      seen.slice(3).map(({ body }) => body),
+      Array(2).fill({ model: 'small-1', messages: [{ role: 'user', content: 'p' }], max_completion_tokens: 9, seed: 4 }),
+    );
 
     plan(json(422, { detail: 'x', message: 'max_completion_tokens: Extra inputs are not permitted' }), saying('a'));
-    await generateText(model({ maxTokensField: 'max_completion_tokens' }), asked).then(() => assert.fail('passed'), fails(/status 422/, { tries: 1 }));
+    await generateText(model({ maxTokensField: 'max_completion_tokens' }), asked).then(
+      () => assert.fail('passed'),
+      fails(/status 422/, { tries: 1 }),
+    );
     plan(json(400, { error: { message: 'max_tokens must be at most 4', param: 'max_tokens', code: 'invalid_value' } }));
     await assert.rejects(generateText(model(), asked), fails(/at most 4/, { status: 400, tries: 1 }));
     assert.equal(seen.length, 1);
   });
 
   it('sends a schema as strict where it qualifies, then as it can be taken', async () => {
-    const strict = { type: 'object', properties: { year: { type: ['integer', 'null'] }, names: { type: 'array', items: { type: 'string' } } }, required: ['year', 'names'], additionalProperties: false };
+    const strict = {
+      type: 'object', properties: { year: { type: ['integer', 'null'] }, names: { type: 'array', items: { type: 'string' } } },
+      required: ['year', 'names'], additionalProperties: false,
+    };
     const loose = { ...strict, required: ['year'] };
     plan(saying('{}'), saying('{}'));
     await generateText(model(), { prompt: 'p', jsonSchema: strict });
@@ -193,15 +241,30 @@ describe('adapters: openAiCompatible', function () {
       { type: 'json_schema', json_schema: { name: 'answer', schema: loose } },
     ]);
     const old = model();
-    plan(json(400, { error: { message: "Invalid schema for response_format 'answer'", param: 'response_format' } }), json(400, { error: { message: 'This response_format type is unavailable now' } }), saying('{}'), saying('{}'));
+    plan(
+      json(400, { error: { message: "Invalid schema for response_format 'answer'", param: 'response_format' } }),
+      json(400, { error: { message: 'This response_format type is unavailable now' } }),
+      saying('{}'),
+      saying('{}'),
+    );
     await generateText(old, { prompt: 'p', jsonSchema: strict });
     await generateText(old, { prompt: 'p', jsonSchema: strict });
     assert.deepEqual(seen.map(({ body }) => body.response_format === undefined), [false, false, true, true]);
     plan(...Array<Reply>(2).fill(json(400, { error: { message: 'Invalid schema', param: 'response_format' } })));
     await assert.rejects(generateText(model(), { prompt: 'p', jsonSchema: strict }), fails(/Invalid schema/, { status: 400, tries: 1 }));
-    const not: Record<string, unknown>[] = [{}, { type: 'array', items: {} }, { ...strict, additionalProperties: true }, { ...strict, properties: { ...strict.properties, year: { type: 'integer', minimum: 3 } } }, { ...strict, anyOf: [strict] }, { ...strict, properties: { year: {}, names: {} } }];
+    const not: Record<string, unknown>[] = [
+      {}, { type: 'array', items: {} }, { ...strict, additionalProperties: true },
+      { ...strict, properties: { ...strict.properties, year: { type: 'integer', minimum: 3 } } }, { ...strict, anyOf: [strict] },
+      { ...strict, properties: { year: {}, names: {} } },
+    ];
     assert.deepEqual(not.map(isStrictSchema), not.map(() => false));
-    assert.ok(isStrictSchema({ ...strict, properties: { year: { anyOf: [{ $ref: '#/$defs/y' }, { type: 'null' }] }, names: { enum: ['a'] } }, $defs: { y: { type: 'integer' } } }));
+    assert.ok(
+      isStrictSchema({
+        ...strict,
+        properties: { year: { anyOf: [{ $ref: '#/$defs/y' }, { type: 'null' }] }, names: { enum: ['a'] } },
+        $defs: { y: { type: 'integer' } },
+      }),
+    );
   });
 
   it('goes through a fetch of the caller, which may wait for longer', async () => {
@@ -214,10 +277,15 @@ describe('adapters: openAiCompatible', function () {
 
   it('refuses options out of range without showing a key', () => {
     const wrong: Partial<Record<keyof OpenAiCompatibleOptions, unknown>>[] = [
-      { baseURL: 'ftp://x' }, { baseURL: 'not a url' }, { baseURL: undefined }, { baseURL: `http://user:${key}@127.0.0.1/` }, { model: '' }, { model: 'x'.repeat(181) }, { apiKey: '' }, { apiKey: `${key}\n` },
-      { apiKey: 5 }, { headers: { 'bad name': headerKey } }, { headers: { good: `${headerKey}\n\nx` } }, { headers: { good: 5 } }, { headers: null }, { timeoutMs: 0 }, { timeoutMs: 300_001 }, { retries: -1 }, { retries: 11 }, { retries: 0.5 }, { fetch: 5 }, { maxTokensField: 'max' },
+      { baseURL: 'ftp://x' }, { baseURL: 'not a url' }, { baseURL: undefined }, { baseURL: `http://user:${key}@127.0.0.1/` }, { model: '' },
+      { model: 'x'.repeat(181) }, { apiKey: '' }, { apiKey: `${key}\n` },
+      { apiKey: 5 }, { headers: { 'bad name': headerKey } }, { headers: { good: `${headerKey}\n\nx` } }, { headers: { good: 5 } },
+      { headers: null }, { timeoutMs: 0 }, { timeoutMs: 300_001 }, { retries: -1 }, { retries: 11 }, { retries: 0.5 }, { fetch: 5 },
+      { maxTokensField: 'max' },
     ];
-    for (const each of wrong) assert.throws(() => model(each as OpenAiCompatibleOptions), fails(/Expected/, {}, 'ERR_INVALID_ARGUMENT'), Object.keys(each)[0]);
+    for (const each of wrong) {
+      assert.throws(() => model(each as OpenAiCompatibleOptions), fails(/Expected/, {}, 'ERR_INVALID_ARGUMENT'), Object.keys(each)[0]);
+    }
     assert.throws(() => openAiCompatible(undefined as never), fails(/options/, {}, 'ERR_INVALID_ARGUMENT'));
     assert.ok(!inspect(model(), { depth: 9, showHidden: true }).includes(key));
   });

@@ -17,7 +17,8 @@ describe('adapters: openAiCompatibleEncoder', function () {
   let loopback: Loopback;
   before(async () => (loopback = await startLoopback()));
   after(() => loopback.close());
-  const open = (options: Partial<OpenAiCompatibleEncoderOptions> = {}) => openAiCompatibleEncoder({ baseURL: loopback.baseURL, model: 'small-e', apiKey: key, ...options });
+  const open = (options: Partial<OpenAiCompatibleEncoderOptions> = {}) =>
+    openAiCompatibleEncoder({ baseURL: loopback.baseURL, model: 'small-e', apiKey: key, ...options });
   const fails = (pattern: RegExp, code = 'ERR_ENCODER_FAILED') => (error: unknown) => {
     failsWith(code, pattern)(error);
     assert.ok(!inspect(error, { depth: 9, showHidden: true }).includes(key), 'a secret is shown');
@@ -48,8 +49,12 @@ describe('adapters: openAiCompatibleEncoder', function () {
     assert.equal((await open()).dimensions, 2);
     const item = (index: number) => ({ index, embedding: [1, 0] });
     const wrong: [Reply, RegExp][] = [
-      [json(401, { error: { message: `bad key ${key}` } }), /status 401: bad key \[hidden\]/], [json(200, { choices: [] }), /without data/], [json(200, { data: [] }), /0 vectors for 1/],
-      [json(200, { data: [item(0), item(1)] }), /2 vectors for 1/], [json(200, { data: [item(5)] }), /1 vectors for 1/], [json(200, { data: [{ index: 0, embedding: 'AAAA' }] }), /vectors of 2 numbers/], [json(200, { data: [{ index: 0, embedding: [1, 2, 3] }] }), /vectors of 2 numbers.*Check dimensions/],
+      [json(401, { error: { message: `bad key ${key}` } }), /status 401: bad key \[hidden\]/],
+      [json(200, { choices: [] }), /without data/],
+      [json(200, { data: [] }), /0 vectors for 1/],
+      [json(200, { data: [item(0), item(1)] }), /2 vectors for 1/], [json(200, { data: [item(5)] }), /1 vectors for 1/],
+      [json(200, { data: [{ index: 0, embedding: 'AAAA' }] }), /vectors of 2 numbers/],
+      [json(200, { data: [{ index: 0, embedding: [1, 2, 3] }] }), /vectors of 2 numbers.*Check dimensions/],
     ];
     for (const [reply, pattern] of wrong) {
       loopback.plan(reply);
@@ -62,7 +67,10 @@ describe('adapters: openAiCompatibleEncoder', function () {
     await assert.rejects(open({ signal: AbortSignal.timeout(50) }), fails(/aborted/, 'ERR_ABORTED'));
     const encoder = await open({ dimensions: 2 });
     await assert.rejects(encodeTexts(encoder, ['a'], { kind: 'query', signal: AbortSignal.timeout(50) }), fails(/aborted/, 'ERR_ABORTED'));
-    for (const wrong of [{ batchSize: 0 }, { batchSize: 513 }, { shorten: 1 }, { dimensions: 0 }, { model: '' }, { baseURL: 'x' }, { apiKey: '' }, { prefixes: { passage: 1 } }]) {
+    for (const wrong of [
+      { batchSize: 0 }, { batchSize: 513 }, { shorten: 1 }, { dimensions: 0 }, { model: '' }, { baseURL: 'x' }, { apiKey: '' },
+      { prefixes: { passage: 1 } },
+    ]) {
       await assert.rejects(open(wrong as object), fails(/Expected/, 'ERR_INVALID_ARGUMENT'), JSON.stringify(wrong));
     }
     await assert.rejects(openAiCompatibleEncoder(undefined as never), fails(/options/, 'ERR_INVALID_ARGUMENT'));

@@ -28,7 +28,10 @@ describe('adapters: recordReplay', () => {
     const { model, calls } = counting();
     const recording = await recordReplay({ path, mode: 'record', model });
     assert.equal(recording.id, 'counter');
-    await generateText(recording, { prompt: 'Zoë\n"x" \ud83d\ude00', system: 's', jsonSchema: { type: 'object', title: 't' }, stop: ['a', 'b'], signal: new AbortController().signal });
+    await generateText(recording, {
+      prompt: 'Zoë\n"x" \ud83d\ude00', system: 's', jsonSchema: { type: 'object', title: 't' }, stop: ['a', 'b'],
+      signal: new AbortController().signal,
+    });
     const replaying = await replay();
     assert.equal(replaying.id, 'counter');
     const same = { stop: ['a', 'b'], jsonSchema: { title: 't', type: 'object' }, system: 's', prompt: 'Zoë\n"x" \ud83d\ude00' };
@@ -44,7 +47,11 @@ describe('adapters: recordReplay', () => {
     const replaying = await replay();
     const before = readFileSync(path, 'utf8');
     for (const other of [{ prompt: 'q' }, { maxTokens: 6 }, { temperature: 0.5 }, { seed: 2 }, { stop: ['y'] }, { system: '' }, { jsonSchema: {} }]) {
-      await assert.rejects(generateText(replaying, { ...request, ...other }), { code: 'ERR_NOT_FOUND', message: /replayOrRecord/ }, JSON.stringify(other));
+      await assert.rejects(
+        generateText(replaying, { ...request, ...other }),
+        { code: 'ERR_NOT_FOUND', message: /replayOrRecord/ },
+        JSON.stringify(other),
+      );
     }
     assert.equal(readFileSync(path, 'utf8'), before);
     await assert.rejects(recordReplay({ path: join(folder, 'none.jsonl'), mode: 'replay' }), { code: 'ERR_NOT_FOUND' });
@@ -77,7 +84,13 @@ describe('adapters: recordReplay', () => {
   });
 
   it('keeps whole lines of many answers at once, and no failure', async () => {
-    const model: TextModel = { id: 'some', generate: async ({ prompt }) => { if (prompt === '7') throw new Error('seven'); return { text: prompt.repeat(5000) }; } };
+    const model: TextModel = {
+      id: 'some',
+      generate: async ({ prompt }) => {
+        if (prompt === '7') throw new Error('seven');
+        return { text: prompt.repeat(5000) };
+      },
+    };
     const recording = await recordReplay({ path, mode: 'record', model });
     const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => recording.generate({ prompt: String(i) })));
     assert.deepEqual(results.flatMap(({ status }, i) => (status === 'rejected' ? [i] : [])), [7]);
@@ -133,7 +146,10 @@ describe('adapters: recordReplay', () => {
       for (let i = 0; ; i += 1) { await model.generate({ prompt: String(i) }); process.stdout.write(i + '\\n'); }`;
     const script = join(folder, 'endless.mts');
     writeFileSync(script, program);
-    const child = spawn(process.execPath, ['--import', 'tsx', script], { cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', script], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let printed = '';
     await new Promise<void>((done) => {
       child.stdout.on('data', (chunk: Buffer) => {
@@ -151,7 +167,10 @@ describe('adapters: recordReplay', () => {
   it('refuses the file of another model, and two models in one', async () => {
     await (await recordReplay({ path, mode: 'record', model: counting('one').model })).generate({ prompt: 'a' });
     for (const mode of ['replay', 'record', 'replayOrRecord'] as const) {
-      await assert.rejects(recordReplay({ path, mode, model: counting('two').model }), { code: 'ERR_INVALID_INPUT', message: /of two, received one of one/ });
+      await assert.rejects(recordReplay({ path, mode, model: counting('two').model }), {
+        code: 'ERR_INVALID_INPUT',
+        message: /of two, received one of one/,
+      });
     }
     appendFileSync(path, readFileSync(path, 'utf8').replace('"model":"one"', '"model":"two"'));
     await assert.rejects(replay(), { code: 'ERR_INVALID_INPUT' });
@@ -159,7 +178,10 @@ describe('adapters: recordReplay', () => {
 
   it('refuses options and files that cannot do, before a model is asked', async () => {
     const { model } = counting();
-    const wrong = [undefined, {}, { path: '', mode: 'replay' }, { path: '-', mode: 'replay' }, { path, mode: 'play' }, { path, mode: 'record' }, { path, mode: 'replay', model: {} }, { path, mode: 'replay', onFault: 1 }];
+    const wrong = [
+      undefined, {}, { path: '', mode: 'replay' }, { path: '-', mode: 'replay' }, { path, mode: 'play' }, { path, mode: 'record' },
+      { path, mode: 'replay', model: {} }, { path, mode: 'replay', onFault: 1 },
+    ];
     for (const each of wrong) await assert.rejects(recordReplay(each as RecordReplayOptions), { code: 'ERR_INVALID_ARGUMENT' }, JSON.stringify(each));
     assert.ok(!existsSync(path));
     await assert.rejects(recordReplay({ path: join(folder, 'no', 'such', 'x.jsonl'), mode: 'record', model }), { code: 'ERR_STORAGE' });

@@ -4,18 +4,29 @@ import fc from 'fast-check';
 import { readPassages, type ReadablePassage } from '../../lib/index.js';
 
 const read = async (text: string, passages: (string | ReadablePassage)[], askedAt?: string) =>
-  (await readPassages({ text, ...(askedAt ? { askedAt } : {}) }, passages.map((each, at) => (typeof each === 'string' ? { id: `p${at}`, text: each } : each)))).answer;
+  (
+    await readPassages(
+      { text, ...(askedAt ? { askedAt } : {}) },
+      passages.map((each, at) => (typeof each === 'string' ? { id: `p${at}`, text: each } : each)),
+    )
+  ).answer;
 
 describe('the extractive reader', () => {
   it('takes the span whose own date fits, of several in a sentence', async () => {
-    const career = { id: 'career', title: 'Tomas Berg', text: 'Tomas Berg played for Lund FC (1999-2001), Vard United (2001-2004) and Brann City (2004-2008).' };
+    const career = {
+      id: 'career',
+      title: 'Tomas Berg',
+      text: 'Tomas Berg played for Lund FC (1999-2001), Vard United (2001-2004) and Brann City (2004-2008).',
+    };
     assert.equal((await read('Which team did Tomas Berg play for in 2000?', [career]))!.text, 'Lund FC');
     assert.equal((await read('Which team did Tomas Berg play for between May 2002 and June 2003?', [career]))!.text, 'Vard United');
     assert.equal((await read('Which team did Tomas Berg play for in 2007?', [career]))!.text, 'Brann City');
   });
 
   it('takes what held until another followed', async () => {
-    const text = 'Ada Brandt became director of the museum in 1990. Luis Orta took over as director of the museum in 1996. Mei Sato followed as director of the museum in 2004.';
+    const text =
+      'Ada Brandt became director of the museum in 1990. Luis Orta took over as director of the museum in 1996. Mei Sato followed as director ' +
+      'of the museum in 2004.';
     assert.equal((await read('Who was the director of the museum in 1999?', [text]))!.text, 'Luis Orta');
     assert.equal((await read('Who was the director of the museum in 1992?', [text]))!.text, 'Ada Brandt');
   });
@@ -26,11 +37,18 @@ describe('the extractive reader', () => {
   });
 
   it('does not repeat the question', async () => {
-    assert.equal((await read('Who succeeded Nora Vik as mayor of Lund?', ['Nora Vik was mayor of Lund until 1990, and Jon Falk succeeded her.']))!.text, 'Jon Falk');
+    assert.equal(
+      (await read('Who succeeded Nora Vik as mayor of Lund?', ['Nora Vik was mayor of Lund until 1990, and Jon Falk succeeded her.']))!.text,
+      'Jon Falk',
+    );
   });
 
   it('tells who won from who lost, either way it is said', async () => {
-    const passages = [['Ana Lind of Norway defeated Eva Ross of Peru in the final.', 'Ana Lind', 'Eva Ross'], ['In the final Eva Ross lost to Ana Lind.', 'Ana Lind', 'Eva Ross'], ['Eva Ross was beaten by Ana Lind in the final.', 'Ana Lind', 'Eva Ross']] as const;
+    const passages = [
+      ['Ana Lind of Norway defeated Eva Ross of Peru in the final.', 'Ana Lind', 'Eva Ross'],
+      ['In the final Eva Ross lost to Ana Lind.', 'Ana Lind', 'Eva Ross'],
+      ['Eva Ross was beaten by Ana Lind in the final.', 'Ana Lind', 'Eva Ross'],
+    ] as const;
     for (const [text, winner, loser] of passages) {
       assert.equal((await read('Who won the final?', [text]))!.text, winner, text);
       assert.equal((await read('Who lost the final?', [text]))!.text, loser, text);
@@ -60,7 +78,10 @@ describe('the extractive reader', () => {
   });
 
   it('gives the best sentence where no rule knows the kind, and nothing without passages', async () => {
-    assert.equal((await read('Tell me about the mill', [{ id: 'm', text: 'It is old. The mill burned down.', sentence: 'The mill burned down.' }]))!.text, 'The mill burned down.');
+    assert.equal(
+      (await read('Tell me about the mill', [{ id: 'm', text: 'It is old. The mill burned down.', sentence: 'The mill burned down.' }]))!.text,
+      'The mill burned down.',
+    );
     assert.equal(await read('Who was it?', []), undefined);
   });
 
@@ -74,11 +95,20 @@ describe('the extractive reader', () => {
   it('gives words of the passages or their titles, whatever they are', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 80 });
     await fc.assert(
-      fc.asyncProperty(text, fc.array(fc.record({ title: text, text }), { minLength: 1, maxLength: 4 }), fc.constantFrom('Who', 'Where', 'When', 'How many', 'What team', 'What position', ''), async (about, made, wh) => {
+      fc.asyncProperty(
+      text,
+      fc.array(fc.record({ title: text, text }), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('Who', 'Where', 'When', 'How many', 'What team', 'What position', ''),
+      async (about, made, wh) => {
         const passages = made.map((each, at) => ({ id: `p${at}`, ...each }));
         const answer = (await read(`${wh} ${about}?`, passages))!;
         const flat = (words: string): string => words.replace(/\s+/g, ' ');
-        for (const item of answer.items ?? [answer.text]) assert.ok(passages.some((each) => flat(each.text).includes(flat(item)) || flat(each.title).includes(flat(item))), item);
+        for (const item of answer.items ?? [answer.text]) {
+          assert.ok(
+            passages.some((each) => flat(each.text).includes(flat(item)) || flat(each.title).includes(flat(item))),
+            item,
+          );
+        }
         assert.equal(answer.evidence.length, 1);
       }),
       { numRuns: 200 },

@@ -5,7 +5,10 @@ import { AsOfError, readPassages, type ReadablePassage, type ReaderMode } from '
 import { asks, scripted } from './doubles.js';
 
 const passages: ReadablePassage[] = [
-  { id: 'harbour', title: 'Harbour of Senn', text: 'Ada Brandt ran the harbour from 1990 to 1996. Luis Orta ran it from 1996 to 2004.', publishedAt: Date.UTC(2010, 2, 1) },
+  {
+    id: 'harbour', title: 'Harbour of Senn', text: 'Ada Brandt ran the harbour from 1990 to 1996. Luis Orta ran it from 1996 to 2004.',
+    publishedAt: Date.UTC(2010, 2, 1),
+  },
   { id: 'mill', title: 'Senn mill', text: 'The mill burned down in 1950.', validFrom: Date.UTC(1950, 0, 1), validTo: Date.UTC(1960, 0, 1) },
   { id: 'later', title: 'Harbour', text: 'In 2004 Luis Orta left and Mei Sato took over the harbour.' },
 ];
@@ -16,7 +19,9 @@ const wellBehaved = () =>
   scripted((request) => {
     const kind = asks(request);
     if (kind === 'relevance') return { relevant: /harbour/.test(request.prompt.split('Question:')[0]!) };
-    if (kind === 'reading') return { statement: /Brandt/.test(request.prompt) ? 'Brandt 1990 to 1996, Luis Orta 1996 to 2004' : 'Mei Sato from 2004' };
+    if (kind === 'reading') {
+      return { statement: /Brandt/.test(request.prompt) ? 'Brandt 1990 to 1996, Luis Orta 1996 to 2004' : 'Mei Sato from 2004' };
+    }
     return { answer: 'Luis Orta', evidence: [1] };
   }, { inputTokens: 100, outputTokens: 7 });
 
@@ -45,8 +50,13 @@ describe('readers with a model', () => {
     });
 
     it(`${mode}: no answer where the model has none, whatever words it uses for that`, async () => {
-      for (const said of [{ answer: '' }, { answer: 'Not mentioned in the passages.' }, 'I cannot answer this from the passages.', { answer: 'N/A', evidence: [] }, { answer: 'The passages do not say.' }]) {
-        const model = scripted((request) => (asks(request) === 'relevance' ? { relevant: true } : asks(request) === 'reading' ? { statement: 'Something of 1990.' } : said));
+      for (const said of [
+        { answer: '' }, { answer: 'Not mentioned in the passages.' }, 'I cannot answer this from the passages.', { answer: 'N/A', evidence: [] },
+        { answer: 'The passages do not say.' },
+      ]) {
+        const model = scripted((request) =>
+          asks(request) === 'relevance' ? { relevant: true } : asks(request) === 'reading' ? { statement: 'Something of 1990.' } : said,
+        );
         const { answer, notes } = await readPassages(question, passages, { mode, model });
         assert.equal(answer, undefined, JSON.stringify(said));
         assert.equal(notes['answerable'], false);
@@ -54,7 +64,13 @@ describe('readers with a model', () => {
     });
 
     it(`${mode}: takes bare words where the model gives no JSON, and notes it`, async () => {
-      const model = scripted((request) => (asks(request) === 'relevance' ? 'Yes, it does.' : asks(request) === 'reading' ? 'Luis Orta, 1996 to 2004.' : 'Let me see.\nAnswer: Luis Orta.'));
+      const model = scripted((request) =>
+        asks(request) === 'relevance'
+          ? 'Yes, it does.'
+          : asks(request) === 'reading'
+            ? 'Luis Orta, 1996 to 2004.'
+            : 'Let me see.\nAnswer: Luis Orta.',
+      );
       const { answer, notes } = await readPassages(question, passages, { mode, model });
       assert.equal(answer!.text, 'Luis Orta');
       assert.equal(notes['unstructured'], mode === 'selfMrag' ? 7 : 1);
@@ -82,7 +98,14 @@ describe('readers with a model', () => {
 
     it(`${mode}: any words give an answer or none, and evidence is of the passages`, async () => {
       const ids = passages.map(({ id }) => id);
-      const anything = fc.oneof(fc.string(), fc.json(), fc.record({ answer: fc.oneof(fc.string(), fc.integer()), evidence: fc.array(fc.integer({ min: -3, max: 9 })), relevant: fc.boolean(), statement: fc.string() }));
+      const anything = fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.record({
+          answer: fc.oneof(fc.string(), fc.integer()), evidence: fc.array(fc.integer({ min: -3, max: 9 })), relevant: fc.boolean(),
+          statement: fc.string(),
+        }),
+      );
       await fc.assert(
         fc.asyncProperty(anything, async (said) => {
           const { answer } = await readPassages(question, passages, { mode, model: scripted(() => said) });
@@ -115,13 +138,17 @@ describe('readers with a model', () => {
   });
 
   it('leaves out numbers of passages that were not shown, and says so', async () => {
-    const { answer, notes } = await readPassages(question, passages, { mode: 'concatenated', model: scripted(() => ({ answer: 'Mei Sato', evidence: [7, 3, 3, 0] })) });
+    const { answer, notes } = await readPassages(question, passages, {
+      mode: 'concatenated',
+      model: scripted(() => ({ answer: 'Mei Sato', evidence: [7, 3, 3, 0] })),
+    });
     assert.deepEqual(answer!.evidence, ['later']);
     assert.equal(notes['unknownEvidence'], 2);
   });
 
   it('names the passages that have the words where the model names none, and no sentence where none has them', async () => {
-    const say = async (text: string) => (await readPassages(question, passages, { mode: 'concatenated', model: scripted(() => ({ answer: text })) })).answer;
+    const say = async (text: string) =>
+      (await readPassages(question, passages, { mode: 'concatenated', model: scripted(() => ({ answer: text })) })).answer;
     assert.deepEqual(await say('Mei Sato'), { text: 'Mei Sato', sentence: passages[2]!.text, evidence: ['later'] });
     assert.deepEqual(await say('Greta Moll'), { text: 'Greta Moll', evidence: [] });
   });

@@ -5,11 +5,16 @@ import { tagText } from '../../lib/index.js';
 import { spansOf } from '../../lib/answer/spans.js';
 import { answerKinds, type AnswerKind } from '../../lib/answer/wanted.js';
 
-const words = (kind: AnswerKind, text: string): string[] => spansOf(kind, text, tagText(text).mentions).map(({ start, end }) => text.slice(start, end));
+const words = (kind: AnswerKind, text: string): string[] =>
+  spansOf(kind, text, tagText(text).mentions).map(({ start, end }) => text.slice(start, end));
 
 describe('spansOf', () => {
   it('finds names, with small words inside them and without dates', () => {
-    assert.deepEqual(words('person', 'In May 2016 Ursula von der Leyen met Emmanuel Macron, in Paris.'), ['Ursula von der Leyen', 'Emmanuel Macron', 'Paris']);
+    assert.deepEqual(words('person', 'In May 2016 Ursula von der Leyen met Emmanuel Macron, in Paris.'), [
+      'Ursula von der Leyen',
+      'Emmanuel Macron',
+      'Paris',
+    ]);
   });
   it('gives the whole of a joined name and its parts', () => {
     assert.deepEqual(words('person', 'Then Ada Lind of Norway beat Eva Ross.'), ['Ada Lind', 'Ada Lind of Norway', 'Eva Ross']);
@@ -22,7 +27,9 @@ describe('spansOf', () => {
     assert.deepEqual(words('person', "They met Lund (Sweden), Oslo's Vard and\nBrann"), ['Lund', 'Sweden', 'Oslo', 'Vard', 'Brann']);
   });
   it('finds quantities with their units, not years', () => {
-    assert.deepEqual(words('number', 'In 1999 it had 445,452 people and cost $3.5 million, a fall of 12.5%, at 41°F.'), ['445,452', '$3.5 million', '12.5%', '41°F']);
+    assert.deepEqual(words('number', 'In 1999 it had 445,452 people and cost $3.5 million, a fall of 12.5%, at 41°F.'), [
+      '445,452', '$3.5 million', '12.5%', '41°F',
+    ]);
     assert.deepEqual(words('number', 'The club has won twenty-two titles.'), ['twenty-two']);
   });
   it('finds score lines', () => {

@@ -37,6 +37,10 @@ describe('answerKind', () => {
 });
 
 describe('asksForSeveral', () => {
-  for (const question of ['Which two players met in the final?', 'Who were the finalists?', 'Who played in the 2004 final?']) it(question, () => assert.ok(asksForSeveral(question)));
-  for (const question of ['Who won the final?', 'Which team did she play for?', 'Who was the mayor?']) it(question, () => assert.ok(!asksForSeveral(question)));
+  for (const question of ['Which two players met in the final?', 'Who were the finalists?', 'Who played in the 2004 final?']) {
+    it(question, () => assert.ok(asksForSeveral(question)));
+  }
+  for (const question of ['Who won the final?', 'Which team did she play for?', 'Who was the mayor?']) {
+    it(question, () => assert.ok(!asksForSeveral(question)));
+  }
 });

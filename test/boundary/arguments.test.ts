@@ -6,11 +6,16 @@ import { AsOfError, errorCodes } from '../../lib/errors.js';
 import { folder, goodCalls, isDeliberate, outcomeOf, type Call, type Kind } from './calls.js';
 
 const wrongValues: Record<string, unknown> = {
-  undefined: undefined, null: null, 'a string': 'text', 'an empty string': '', 'a broken string': '\ud800', zero: 0, 'a negative number': -1, 'a fraction': 1.5,
-  'a huge number': 1e300, NaN: NaN, infinity: Infinity, 'a bigint': 1n, 'a boolean': true, 'a symbol': Symbol('s'), 'an object': {}, 'a list': [], 'a list of wrong things': [null, {}, 1],
-  'a function': () => 1, 'a date': new Date(), 'an ArrayBuffer': new ArrayBuffer(8), 'a DataView': new DataView(new ArrayBuffer(8)), 'a Float64Array': new Float64Array(3),
-  'a Float32Array': new Float32Array(3), 'a Uint32Array': new Uint32Array(3), 'an Int32Array': new Int32Array(3), 'a Uint8Array': new Uint8Array(3), 'a BigInt64Array': new BigInt64Array(3),
-  'an empty Float32Array': new Float32Array(0), 'an object without a prototype': Object.create(null), 'a proxy': new Proxy({}, {}), 'another class': new Map(),
+  undefined: undefined, null: null, 'a string': 'text', 'an empty string': '', 'a broken string': '\ud800', zero: 0, 'a negative number': -1,
+  'a fraction': 1.5,
+  'a huge number': 1e300, NaN: NaN, infinity: Infinity, 'a bigint': 1n, 'a boolean': true, 'a symbol': Symbol('s'), 'an object': {}, 'a list': [],
+  'a list of wrong things': [null, {}, 1],
+  'a function': () => 1, 'a date': new Date(), 'an ArrayBuffer': new ArrayBuffer(8), 'a DataView': new DataView(new ArrayBuffer(8)),
+  'a Float64Array': new Float64Array(3),
+  'a Float32Array': new Float32Array(3), 'a Uint32Array': new Uint32Array(3), 'an Int32Array': new Int32Array(3),
+  'a Uint8Array': new Uint8Array(3), 'a BigInt64Array': new BigInt64Array(3),
+  'an empty Float32Array': new Float32Array(0), 'an object without a prototype': Object.create(null), 'a proxy': new Proxy({}, {}),
+  'another class': new Map(),
 };
 const typeName = (value: unknown) => (ArrayBuffer.isView(value) ? value.constructor.name : typeof value);
 
@@ -63,7 +68,12 @@ describe('arguments of the addon', () => {
           const outcome = await outcomeOf(name, call, args);
           binding.setThreadCount(0);
           binding.setIsa('');
-          if ('error' in outcome) assert.ok(isDeliberate(outcome.error), `${name}, argument ${place} ${what}: ${String((outcome.error as Error)?.stack ?? outcome.error)}`);
+          if ('error' in outcome) {
+            assert.ok(
+              isDeliberate(outcome.error),
+              `${name}, argument ${place} ${what}: ${String((outcome.error as Error)?.stack ?? outcome.error)}`,
+            );
+          }
           else assert.ok(fits(value, kind, good), `${name}, argument ${place} accepted ${what}`);
         }
       }

@@ -9,8 +9,12 @@ import type { FlatRequest } from '../../binding.js';
 import { scanFlat } from '../../lib/candidates/flatScan.js';
 import { errorCodes, AsOfError } from '../../lib/errors.js';
 
-/** `array`: a typed array of one kind. `handle`: an opaque object of the addon's. `object`: a plain object or a list, whose fields are spoiled too. */
-export type Kind = 'array' | 'optional array' | 'handle' | 'number' | 'count' | 'string' | 'boolean' | 'object' | 'optional object' | 'class' | 'cancellation';
+/**
+ * `array`: a typed array of one kind. `handle`: an opaque object of the
+ * addon's. `object`: a plain object or a list, whose fields are spoiled too.
+ */
+export type Kind =
+  'array' | 'optional array' | 'handle' | 'number' | 'count' | 'string' | 'boolean' | 'object' | 'optional object' | 'class' | 'cancellation';
 
 export interface Call {
   args: () => unknown[];
@@ -48,7 +52,16 @@ function flatRequest(): FlatRequest {
     packed = request;
     return new Promise(() => undefined);
   };
-  void scanFlat([{ rows: new binding.MemoryRows(memoryRows()) }], [{ vector: floats(1, 1), form: { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart: 0.6, atEnd: 1 }], outside: 0.5 } }], { k: 2 });
+  void scanFlat(
+    [{ rows: new binding.MemoryRows(memoryRows()) }],
+    [
+      {
+        vector: floats(1, 1),
+        form: { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart: 0.6, atEnd: 1 }], outside: 0.5 },
+      },
+    ],
+    { k: 2 },
+  );
   addon.searchFlat = search;
   return packed!;
 }
@@ -57,7 +70,8 @@ const lexicalRequest = () => ({
   windowKind: Uint8Array.of(0), window: Float64Array.of(0, 0), exhaustive: false,
 });
 const termRows = () => ({
-  termBytes: new TextEncoder().encode('ab'), termOffsets: Uint32Array.of(0, 1, 2), rowOffsets: Uint32Array.of(0, 2, 3), rowTerms: Uint32Array.of(0, 1, 1), parts: parts(),
+  termBytes: new TextEncoder().encode('ab'), termOffsets: Uint32Array.of(0, 1, 2), rowOffsets: Uint32Array.of(0, 2, 3),
+  rowTerms: Uint32Array.of(0, 1, 1), parts: parts(),
 });
 
 function gatheredRows(): ReturnType<typeof binding.trainingRows> {
@@ -102,7 +116,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [Int32Array.of(0, 4), Int32Array.of(1, 6), Uint32Array.of(0, 1, 2), line(), { unitMs: 864e5, originMs: 0 }, undefined],
       kinds: ['array', 'array', 'optional array', 'object', 'object', 'cancellation'],
     },
-    recency: { args: () => [Int32Array.of(0, 4), 864e6, 1, { unitMs: 864e5, originMs: 0 }, undefined], kinds: ['array', 'number', 'number', 'object', 'cancellation'] },
+    recency: {
+      args: () => [Int32Array.of(0, 4), 864e6, 1, { unitMs: 864e5, originMs: 0 }, undefined],
+      kinds: ['array', 'number', 'number', 'object', 'cancellation'],
+    },
     moments: { args: () => [floats(1, 2), undefined], kinds: ['array', 'cancellation'] },
     mergeMoments: { args: () => [moments(), moments()], kinds: ['object', 'object'] },
     standardize: { args: () => [floats(1, 2), moments(), moments(), undefined], kinds: ['array', 'object', 'object', 'cancellation'] },

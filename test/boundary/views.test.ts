@@ -30,16 +30,30 @@ describe('typed arrays given to the addon', () => {
   let calls: Record<string, Call>;
   before(async () => {
     const all = await goodCalls();
-    calls = Object.fromEntries(Object.entries(all).filter(([, call]) => mapArrays(call.args(), () => 'seen').some((each, at) => each !== call.args()[at] && JSON.stringify(each)?.includes('seen'))));
+    calls = Object.fromEntries(
+      Object.entries(all).filter(([, call]) =>
+        mapArrays(call.args(), () => 'seen').some((each, at) => each !== call.args()[at] && JSON.stringify(each)?.includes('seen')),
+      ),
+    );
     assert.ok(Object.keys(calls).length > 10);
   });
 
-  const plain = (value: unknown) => JSON.stringify(value, (_, each) => (ArrayBuffer.isView(each) ? [...(each as Float32Array)].map(String) : typeof each === 'bigint' ? String(each) : each));
+  const plain = (value: unknown) =>
+    JSON.stringify(value, (_, each) =>
+      ArrayBuffer.isView(each) ? [...(each as Float32Array)].map(String) : typeof each === 'bigint' ? String(each) : each,
+    );
 
   for (const elements of [1, 3]) {
     it(`are read from where a view begins, ${elements} elements into its buffer`, async () => {
       for (const [name, call] of Object.entries(calls)) {
-        const [expected, found] = [await outcomeOf(name, call, call.args()), await outcomeOf(name, call, mapArrays(call.args(), (view) => moved(view, elements)))];
+        const [expected, found] = [
+          await outcomeOf(name, call, call.args()),
+          await outcomeOf(
+            name,
+            call,
+            mapArrays(call.args(), (view) => moved(view, elements)),
+          ),
+        ];
         assert.equal(plain(found), plain(expected), name);
       }
     });
@@ -47,7 +61,14 @@ describe('typed arrays given to the addon', () => {
 
   it('may be backed by shared memory', async () => {
     for (const [name, call] of Object.entries(calls)) {
-      const [expected, found] = [await outcomeOf(name, call, call.args()), await outcomeOf(name, call, mapArrays(call.args(), (view) => moved(view, 1, SharedArrayBuffer)))];
+      const [expected, found] = [
+        await outcomeOf(name, call, call.args()),
+        await outcomeOf(
+          name,
+          call,
+          mapArrays(call.args(), (view) => moved(view, 1, SharedArrayBuffer)),
+        ),
+      ];
       if ('error' in found) assert.ok(isDeliberate(found.error), `${name}: ${String(found.error)}`);
       else assert.equal(plain(found), plain(expected), name);
     }
@@ -73,7 +94,10 @@ describe('typed arrays given to the addon', () => {
   });
 
   it('may be resizable, and a view that its buffer no longer holds is refused or empty', async () => {
-    const Resizable = ArrayBuffer as unknown as new (length: number, options: { maxByteLength: number }) => ArrayBuffer & { resize(length: number): void };
+    const Resizable = ArrayBuffer as unknown as new (
+      length: number,
+      options: { maxByteLength: number },
+    ) => ArrayBuffer & { resize(length: number): void };
     for (const [name, call] of Object.entries(calls)) {
       for (const left of [0, 4]) {
         const args = mapArrays(call.args(), (view) => {
@@ -101,10 +125,19 @@ describe('typed arrays given to the addon', () => {
   });
 
   it('that cannot be multiplied out are refused before anything is allocated', () => {
-    assert.throws(() => binding.innerProduct(new Float32Array(5), new Float32Array(4), 4), { code: 'ERR_INVALID_ARGUMENT', message: /queries.*vectors of 4.*array of 5/ });
+    assert.throws(() => binding.innerProduct(new Float32Array(5), new Float32Array(4), 4), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /queries.*vectors of 4.*array of 5/,
+    });
     assert.throws(() => binding.innerProduct(new Float32Array(4), new Float32Array(5), 4), { code: 'ERR_INVALID_ARGUMENT', message: /rows/ });
-    assert.throws(() => binding.film(new Float32Array(4), new Float32Array(3), new Float32Array(4), 1, new Uint8Array(1), 4), { code: 'ERR_INVALID_ARGUMENT', message: /gamma/ });
-    assert.throws(() => binding.film(new Float32Array(4), new Float32Array(4), new Float32Array(4), 1, new Uint8Array(2), 4), { code: 'ERR_INVALID_ARGUMENT', message: /timed/ });
+    assert.throws(() => binding.film(new Float32Array(4), new Float32Array(3), new Float32Array(4), 1, new Uint8Array(1), 4), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /gamma/,
+    });
+    assert.throws(() => binding.film(new Float32Array(4), new Float32Array(4), new Float32Array(4), 1, new Uint8Array(2), 4), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /timed/,
+    });
     assert.throws(() => binding.topK(new Float32Array(4), 2 ** 33), { code: 'ERR_INVALID_ARGUMENT' });
   });
 });

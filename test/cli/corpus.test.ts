@@ -74,7 +74,9 @@ describe('asof index, ask, eval, info', () => {
     const interrupted = join(folder, 'interrupted.asof');
     const { code, stderr } = await asof(['index', interrupted, '-'], {
       started: (child) => {
-        const rows = Array.from({ length: 4000 }, (_, id) => JSON.stringify({ id: `p${id}`, text: `Passage ${id} is of the year ${1800 + (id % 200)}. `.repeat(4) }));
+        const rows = Array.from({ length: 4000 }, (_, id) =>
+          JSON.stringify({ id: `p${id}`, text: `Passage ${id} is of the year ${1800 + (id % 200)}. `.repeat(4) }),
+        );
         child.stdin!.write(rows.join('\n'), () => child.kill('SIGINT'));
       },
     });
@@ -85,7 +87,9 @@ describe('asof index, ask, eval, info', () => {
   });
 
   it('answers with the fields that programs rely on', async () => {
-    const { code, stdout } = await asof(['ask', corpus, 'Who was Prime Minister of the United Kingdom as of 6 May 2017?', '--asked-at', '2018-01-01', '-k', '2', '--json']);
+    const { code, stdout } = await asof([
+      'ask', corpus, 'Who was Prime Minister of the United Kingdom as of 6 May 2017?', '--asked-at', '2018-01-01', '-k', '2', '--json',
+    ]);
     assert.equal(code, 0);
     const result = JSON.parse(stdout) as Record<string, unknown> & { evidence: Record<string, unknown>[]; constraint: Record<string, unknown>; trace: unknown[] };
     assert.equal(result['question'], 'Who was Prime Minister of the United Kingdom as of 6 May 2017?');
@@ -135,14 +139,25 @@ describe('asof index, ask, eval, info', () => {
     before(() => {
       queries = join(folder, 'queries.jsonl');
       qrels = join(folder, 'qrels.tsv');
-      const asked = [['q1', 'Who was Prime Minister of the United Kingdom as of 2017?', 'Theresa May'], ['q2', 'Who was Prime Minister as of 2008?', 'Gordon Brown'], ['q3', 'Who?', '']];
-      writeFileSync(queries, asked.map(([id, text, answer]) => JSON.stringify({ id, text, asked_at: '2023-01-01', ...(answer ? { answers: [answer] } : {}) })).join('\n'));
+      const asked = [
+        ['q1', 'Who was Prime Minister of the United Kingdom as of 2017?', 'Theresa May'],
+        ['q2', 'Who was Prime Minister as of 2008?', 'Gordon Brown'],
+        ['q3', 'Who?', ''],
+      ];
+      writeFileSync(
+        queries,
+        asked
+          .map(([id, text, answer]) => JSON.stringify({ id, text, asked_at: '2023-01-01', ...(answer ? { answers: [answer] } : {}) }))
+          .join('\n'),
+      );
       writeFileSync(qrels, 'q1 0 pm3 1\nq2 0 pm1 1\nq8 0 pm1 1\n');
     });
 
     it('prints the fields that programs rely on, and a run that asof metrics scores alike', async () => {
       const run = join(folder, 'out.trec');
-      const { code, stdout } = await asof(['eval', corpus, '--queries', queries, '--qrels', qrels, '--metrics', 'hit@1,mrr,answer_recall@5', '--run', run, '--json']);
+      const { code, stdout } = await asof([
+        'eval', corpus, '--queries', queries, '--qrels', qrels, '--metrics', 'hit@1,mrr,answer_recall@5', '--run', run, '--json',
+      ]);
       assert.equal(code, 0);
       const report = JSON.parse(stdout) as { system: string; options: { k: number }; queries: number; metrics: Record<string, number>; latency_ms: { p50: number; p99: number }; trace: unknown[]; averaged_over: unknown };
       assert.deepEqual([report.system, report.queries, report.options.k], ['hybrid', 3, 100]);
@@ -155,9 +170,15 @@ describe('asof index, ask, eval, info', () => {
     });
 
     it('puts several systems into one table', async () => {
-      const { code, stdout } = await asof(['eval', corpus, '--queries', queries, '--qrels', qrels, '--system', 'hybrid,dense', '--system', 'hybrid', '--limit', '2', '--metrics', 'hit@1']);
+      const { code, stdout } = await asof([
+        'eval', corpus, '--queries', queries, '--qrels', qrels, '--system', 'hybrid,dense', '--system', 'hybrid', '--limit', '2', '--metrics',
+        'hit@1',
+      ]);
       assert.equal(code, 0);
-      assert.match(stdout, /^system +hit@1 +p50 +p99\nhybrid +[\d.]+ .*\ndense +[\d.]+ .*\n\n2 queries asked for 1 passage each; averages are over 2\n/);
+      assert.match(
+        stdout,
+        /^system +hit@1 +p50 +p99\nhybrid +[\d.]+ .*\ndense +[\d.]+ .*\n\n2 queries asked for 1 passage each; averages are over 2\n/,
+      );
       assert.match(stdout, /judged but not asked, left out: 1 query/);
     });
 

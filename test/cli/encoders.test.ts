@@ -36,19 +36,28 @@ describe('cli: encoders and rerankers in ONNX form', function () {
     const indexed = await asof(['index', corpus, passages, '--encoder', `onnx:${folder}`, '--json']);
     assert.equal(indexed.code, 0, indexed.stderr);
     assert.equal(JSON.parse(indexed.stdout).added, 2);
-    const asked = await asof(['ask', corpus, 'Who was born in 1944?', '-s', 'mrag', '--encoder', `onnx:${folder}`, '--reranker', `onnx:${join(root, 'cross')}`, '--json']);
+    const asked = await asof([
+      'ask', corpus, 'Who was born in 1944?', '-s', 'mrag', '--encoder', `onnx:${folder}`, '--reranker', `onnx:${join(root, 'cross')}`, '--json',
+    ]);
     assert.equal(asked.code, 0, asked.stderr);
     assert.ok(JSON.parse(asked.stdout).evidence.every(({ scores }: { scores: Record<string, number> }) => 'reranker' in scores), asked.stdout);
     assert.equal(JSON.parse(asked.stdout).evidence.length, 2);
     writeFileSync(join(root, 'queries.jsonl'), '{"id":"q","text":"Who was born in 1944?"}\n');
     writeFileSync(join(root, 'qrels.tsv'), 'q 0 a 1\n');
-    const args = ['eval', corpus, '--queries', join(root, 'queries.jsonl'), '--qrels', join(root, 'qrels.tsv'), '--encoder', `onnx:${folder}#onnx/model.onnx`, '--reranker', `onnx:${join(root, 'cross')}`];
+    const args = [
+      'eval', corpus, '--queries', join(root, 'queries.jsonl'), '--qrels', join(root, 'qrels.tsv'), '--encoder', `onnx:${folder}#onnx/model.onnx`,
+      '--reranker', `onnx:${join(root, 'cross')}`,
+    ];
     const measured = await asof([...args, '-s', 'dense,mrag', '--json']);
     assert.equal(measured.code, 0, measured.stderr);
     const [dense, mrag] = JSON.parse(measured.stdout) as { queries: number; options: Record<string, unknown> }[];
     assert.deepEqual([dense!.queries, mrag!.queries, 'reranker' in dense!.options, 'reranker' in mrag!.options], [1, 1, false, true]);
     assert.match((await asof([...args, '-s', 'dense,mrag'])).stdout, /reranker, in mrag: /);
-    fails(await asof([...args, '-s', 'dense']), 2, /--reranker would not be used by dense: name a system that reranks, --system mrag or mrag\+official/);
+    fails(
+      await asof([...args, '-s', 'dense']),
+      2,
+      /--reranker would not be used by dense: name a system that reranks, --system mrag or mrag\+official/,
+    );
     fails(await asof(['ask', corpus, 'Who?']), 1, /onnx-bert-8-/);
   });
 

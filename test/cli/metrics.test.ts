@@ -33,7 +33,10 @@ describe('asof metrics', () => {
 
   it('prints JSON with its options, the run from standard input', async () => {
     const input = 'q2 Q0 x 1 1 t\nq2 Q0 c 2 0.5 t\n';
-    const { code, stdout } = await asof(['metrics', '--qrels', qrels, '--run', '-', '--metrics', 'mrr', '--metrics', 'ndcg', '--complete', '--depth', '2', '--json'], { input });
+    const { code, stdout } = await asof(
+      ['metrics', '--qrels', qrels, '--run', '-', '--metrics', 'mrr', '--metrics', 'ndcg', '--complete', '--depth', '2', '--json'],
+      { input },
+    );
     assert.equal(code, 0);
     assert.deepEqual(JSON.parse(stdout), {
       run: 't', options: { complete: true, depth: 2, relevant_from: 1 }, queries: 3, missing: 2, unjudged: 0,

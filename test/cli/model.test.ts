@@ -18,19 +18,26 @@ describe('asof ask and eval with a language model', function () {
     loopback = await startLoopback();
     folder = mkdtempSync(join(tmpdir(), 'asof-model-'));
     corpus = join(folder, 'keepers.asof');
-    const passages = ['{"id":"dorn","text":"Agnes Dorn kept the light at Cape Merrow from 1902 to 1919."}', '{"id":"paul","text":"Paul Dorn kept the light at Cape Merrow from 1919 to 1940."}'];
+    const passages = [
+      '{"id":"dorn","text":"Agnes Dorn kept the light at Cape Merrow from 1902 to 1919."}',
+      '{"id":"paul","text":"Paul Dorn kept the light at Cape Merrow from 1919 to 1940."}',
+    ];
     assert.equal((await asof(['index', corpus, '-'], { input: passages.join('\n') })).code, 0);
   });
   after(() => {
     loopback.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const ask = (args: string[], env: Record<string, string> = {}) => asof(['ask', corpus, 'Who kept the light at Cape Merrow in 1910?', '--system', 'dense', ...args], { env: { ...bare, ...env } });
+  const ask = (args: string[], env: Record<string, string> = {}) =>
+    asof(['ask', corpus, 'Who kept the light at Cape Merrow in 1910?', '--system', 'dense', ...args], { env: { ...bare, ...env } });
 
   it('reads the answer with the model of a server, with the key of the environment, and says in the trace who answered', async () => {
     loopback.always(saying('{"answer":"Agnes Dorn"}'));
     const seen = loopback.plan();
-    const { code, stdout, stderr } = await ask(['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct', '--json'], { ASOF_API_KEY: key, OPENAI_API_KEY: 'sk-another' });
+    const { code, stdout, stderr } = await ask(['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct', '--json'], {
+      ASOF_API_KEY: key,
+      OPENAI_API_KEY: 'sk-another',
+    });
     assert.deepEqual([code, stderr], [0, '']);
     const { answer, trace } = JSON.parse(stdout) as { answer: string; trace: { notes?: { by?: string } }[] };
     assert.equal(answer, 'Agnes Dorn');
@@ -61,8 +68,15 @@ describe('asof ask and eval with a language model', function () {
     loopback.always(saying('{"answer":"Agnes Dorn"}'));
     loopback.plan();
     const queries = join(folder, 'queries.jsonl');
-    writeFileSync(queries, '{"id":"q1","text":"Who kept the light at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n{"id":"q2","text":"Who kept the light at Cape Merrow in 1930?","answers":["Paul Dorn"]}\n');
-    const args = ['eval', corpus, '--queries', queries, '--system', 'dense', '--metrics', 'em', '--read', 'direct', '--model', 'small-1', '--base-url', loopback.baseURL];
+    writeFileSync(
+      queries,
+      '{"id":"q1","text":"Who kept the light at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n{"id":"q2","text":"Who kept the light at Cape ' +
+      'Merrow in 1930?","answers":["Paul Dorn"]}\n',
+    );
+    const args = [
+      'eval', corpus, '--queries', queries, '--system', 'dense', '--metrics', 'em', '--read', 'direct', '--model', 'small-1', '--base-url',
+      loopback.baseURL,
+    ];
     const { code, stdout } = await asof([...args, '--json'], { env: bare });
     assert.equal(code, 0);
     const report = JSON.parse(stdout) as { options: Record<string, unknown>; metrics: Record<string, number> };
@@ -73,9 +87,13 @@ describe('asof ask and eval with a language model', function () {
 
   it('refuses options that do not go together, and files that are no models', async () => {
     const wrong: [string[], RegExp][] = [
-      [['--base-url', loopback.baseURL], /--base-url needs the name of a model/], [['--model', 'small-1', '--read', 'direct'], /--model small-1 needs the server/],
-      [['--model', 'gguf:x.gguf', '--read', 'direct', '--base-url', loopback.baseURL], /leave --base-url out/], [['--model', 'gguf:', '--read', 'direct'], /needs the path of a file/],
-      [['--read', 'direct'], /--read direct prompts a model/], [['--model', 'm', '--base-url', loopback.baseURL], /--model would not be used by dense with --read extract/], [['--model', 'm', '--read', 'direct', '--base-url', 'nowhere'], /baseURL/],
+      [['--base-url', loopback.baseURL], /--base-url needs the name of a model/],
+      [['--model', 'small-1', '--read', 'direct'], /--model small-1 needs the server/],
+      [['--model', 'gguf:x.gguf', '--read', 'direct', '--base-url', loopback.baseURL], /leave --base-url out/],
+      [['--model', 'gguf:', '--read', 'direct'], /needs the path of a file/],
+      [['--read', 'direct'], /--read direct prompts a model/],
+      [['--model', 'm', '--base-url', loopback.baseURL], /--model would not be used by dense with --read extract/],
+      [['--model', 'm', '--read', 'direct', '--base-url', 'nowhere'], /baseURL/],
     ];
     for (const [args, pattern] of wrong) {
       const { code, stderr } = await ask(args);

@@ -33,7 +33,9 @@ describe('arguments', () => {
   });
 
   it('refuses what it does not know, and never an option of its object\'s prototype', () => {
-    for (const args of [['d', 'q', '--explian'], ['d', 'q', '--constructor'], ['d', 'q', '--no-explain'], ['d'], [], ['d', 'q', 'r'], ['d', 'q', '-k']]) {
+    for (const args of [
+      ['d', 'q', '--explian'], ['d', 'q', '--constructor'], ['d', 'q', '--no-explain'], ['d'], [], ['d', 'q', 'r'], ['d', 'q', '-k'],
+    ]) {
       assert.throws(() => readArguments(command, args), UsageError, args.join(' '));
     }
     assert.throws(() => countOption(readArguments(command, ['d', 'q', '-k', '1e3']), command, 'k'), UsageError);
@@ -71,9 +73,14 @@ describe('layout', () => {
   });
 
   it('draws progress no wider than the terminal, the total known or not', () => {
-    assert.equal(barText('indexing', 'passages', { done: 50, total: 100 }, 2, 80), `indexing  ${'█'.repeat(15)}${'░'.repeat(15)}  50 of 100 passages  25/s  0:02 left`);
+    assert.equal(
+      barText('indexing', 'passages', { done: 50, total: 100 }, 2, 80),
+      `indexing  ${'█'.repeat(15)}${'░'.repeat(15)}  50 of 100 passages  25/s  0:02 left`,
+    );
     assert.equal(barText('indexing', 'passages', { done: 5000, total: 0 }, 2, 80), 'indexing  5,000 passages  2,500/s');
-    for (const columns of [20, 40, 60, 200]) assert.ok(barText('indexing', 'passages', { done: 1, total: 3e9 }, 9, columns).length < Math.max(columns, 11));
+    for (const columns of [20, 40, 60, 200]) {
+      assert.ok(barText('indexing', 'passages', { done: 1, total: 3e9 }, 9, columns).length < Math.max(columns, 11));
+    }
   });
 
   it('says times and sizes in the unit that fits', () => {

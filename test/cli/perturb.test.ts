@@ -17,25 +17,46 @@ describe('asof bench-data perturb', () => {
   it('prints what the library makes, and copies judgements', async () => {
     const [qrels, copied] = [join(folder, 'qrels.tsv'), join(folder, 'copied.tsv')];
     writeFileSync(qrels, 'q1 0 d7 1\nq1 0 d9 2\nq2 0 d1 1\n');
-    const { code, stdout, stderr } = await asof(['bench-data', 'perturb', '--seed', '5', '--per-question', '6', '--qrels', qrels, '--qrels-to', copied], { input: JSON.stringify(question) });
+    const { code, stdout, stderr } = await asof(
+      ['bench-data', 'perturb', '--seed', '5', '--per-question', '6', '--qrels', qrels, '--qrels-to', copied],
+      { input: JSON.stringify(question) },
+    );
     assert.deepEqual([code, stderr], [0, '']);
     const printed = lines(stdout);
-    const made = perturbQuestion({ id: 'q1', text: question.text, answers: question.answers, askedAt: question.asked_at }, { seed: 5, perQuestion: 6 });
+    const made = perturbQuestion(
+      { id: 'q1', text: question.text, answers: question.answers, askedAt: question.asked_at },
+      { seed: 5, perQuestion: 6 },
+    );
     assert.deepEqual(printed.map(({ id, text }) => [id, text]), made.map(({ id, text }) => [id, text]));
     assert.deepEqual(readFileSync(copied, 'utf8').trim().split('\n'), made.flatMap(({ id }) => [`${id} 0 d7 1`, `${id} 0 d9 2`]));
     for (const record of printed) {
-      assert.deepEqual(Object.keys(record), ['id', 'original_id', 'text', 'answers', 'asked_at', 'condition', 'relation', 'start_iso', 'end_iso', 'window_start', 'window_end', 'granularity']);
+      assert.deepEqual(Object.keys(record), [
+        'id', 'original_id', 'text', 'answers', 'asked_at', 'condition', 'relation', 'start_iso', 'end_iso', 'window_start', 'window_end',
+        'granularity',
+      ]);
       const { constraint } = parseQuestion({ text: String(record['text']), askedAt: question.asked_at });
-      assert.deepEqual([record['original_id'], record['condition'], record['relation'], record['granularity']], ['q1', constraint.condition, constraint.relation, constraint.interval!.granularity]);
+      assert.deepEqual(
+        [record['original_id'], record['condition'], record['relation'], record['granularity']],
+        ['q1', constraint.condition, constraint.relation, constraint.interval!.granularity],
+      );
     }
   });
 
   it('takes the times of answers from the line, and passes over faulty ones', async () => {
     const content = 'Who was the keeper of the light?';
-    const given = { id: 'a', text: content, valid_from: '1914-03-05', valid_to: '1930', others: [{ valid_from: '1931', valid_to: '1940' }, { valid_to: '1914-03-04' }] };
-    const faulty = [{ id: 'b', text: content }, { id: 'c', text: content, valid_from: 1914 }, { ...given, others: [1914] }, { ...given, valid_from: '1931' }, { id: 'd' }];
+    const given = {
+      id: 'a', text: content, valid_from: '1914-03-05', valid_to: '1930',
+      others: [{ valid_from: '1931', valid_to: '1940' }, { valid_to: '1914-03-04' }],
+    };
+    const faulty = [
+      { id: 'b', text: content }, { id: 'c', text: content, valid_from: 1914 }, { ...given, others: [1914] }, { ...given, valid_from: '1931' },
+      { id: 'd' },
+    ];
     const input = [...faulty.slice(0, 3), given, ...faulty.slice(3)].map((record) => JSON.stringify(record)).join('\n');
-    const { code, stdout, stderr } = await asof(['bench-data', 'perturb', '--condition', 'last', '--relation', 'as of,by', '--granularity', 'year'], { input });
+    const { code, stdout, stderr } = await asof(
+      ['bench-data', 'perturb', '--condition', 'last', '--relation', 'as of,by', '--granularity', 'year'],
+      { input },
+    );
     assert.equal(code, 1);
     assert.deepEqual(lines(stdout).map(({ id }) => id).sort(), ['a~last-as-of-year', 'a~last-by-year']);
     assert.deepEqual([...stderr.matchAll(/^asof: \(standard input\):(\d+): Expected/gm)].map((match) => match[1]), ['1', '2', '3', '5', '6']);
@@ -43,7 +64,9 @@ describe('asof bench-data perturb', () => {
 
   it('refuses options out of range before it reads', async () => {
     const wrong: [string[], RegExp][] = [
-      [['--relation', 'at'], /relations to be some of as of/], [['--seed', 'x'], /--seed must be a whole number/], [['--per-question', '0'], /--per-question must be a whole number from 1 up/],
+      [['--relation', 'at'], /relations to be some of as of/],
+      [['--seed', 'x'], /--seed must be a whole number/],
+      [['--per-question', '0'], /--per-question must be a whole number from 1 up/],
       [['--until', 'soon'], /until to be an ISO 8601/], [['--qrels', 'x.tsv'], /go together/],
     ];
     for (const [args, message] of wrong) {

@@ -51,7 +51,13 @@ describe('asof eval --relevance, --pool and bench-data pool', () => {
     assert.ok(ids.includes('k0') && ids.includes('k1'));
     const inside = await report('--relevance', 'answers', '--pool', write('pool.jsonl', made.stdout));
     assert.deepEqual([inside['evaluable'], (inside['options'] as Record<string, unknown>)['pool']], [2, ids.length]);
-    const narrow = await report('--relevance', 'answers', '--pool', write('own.jsonl', lines([{ id: 'k1' }, { id: 'k2', query: 'a' }])), '--per-query');
+    const narrow = await report(
+      '--relevance',
+      'answers',
+      '--pool',
+      write('own.jsonl', lines([{ id: 'k1' }, { id: 'k2', query: 'a' }])),
+      '--per-query',
+    );
     assert.equal(narrow['evaluable'], 1);
     const found = await asof(['bench-data', 'pool', corpus, '--queries', queries, '--negatives', '1', '--per-query']);
     assert.deepEqual(Object.keys(JSON.parse(found.stdout.split('\n')[0]!) as object).sort(), ['id', 'kind', 'query']);
@@ -78,20 +84,27 @@ describe('asof index with dates of update and crawl, and what is derived from th
     try {
       const file = join(folder, 'passages.jsonl');
       writeFileSync(file, lines([
-        { id: 'a', text: 'The ferry costs two pounds.', published_at: '2018-05-01', updated_at: '2019-01-01', crawled_at: '2021-06-30', metadata: { page: 3 } },
+        {
+          id: 'a', text: 'The ferry costs two pounds.', published_at: '2018-05-01', updated_at: '2019-01-01', crawled_at: '2021-06-30',
+          metadata: { page: 3 },
+        },
         { id: 'b', text: 'The ferry costs three pounds.', published_at: '2022-05-01', updated_at: 'soon' },
       ]));
       const corpus = join(folder, 'ferry.asof');
       const indexed = await asof(['index', corpus, file]);
       assert.equal(indexed.code, 1);
       assert.match(indexed.stderr, /passages\.jsonl:2: Expected updated_at/);
-      const { code, stdout } = await asof(['ask', corpus, 'What does the ferry cost?', '--asked-at', '2020-01-01', '-s', 'reimplementation+metadata', '--json']);
+      const { code, stdout } = await asof([
+        'ask', corpus, 'What does the ferry cost?', '--asked-at', '2020-01-01', '-s', 'reimplementation+metadata', '--json',
+      ]);
       assert.equal(code, 0);
       const { evidence } = JSON.parse(stdout) as { evidence: Record<string, unknown>[] };
       assert.deepEqual(evidence.map(({ id, validity, valid_from: from }) => ({ id, validity, from })), [
         { id: 'a', validity: { rule: 'updated to crawled', clock: 'derived', from: '2019-01-01', to: '2021-06-30' }, from: undefined },
       ]);
-      const shown = await asof(['ask', corpus, 'What does the ferry cost?', '--asked-at', '2020-01-01', '-s', 'reimplementation+metadata', '--explain']);
+      const shown = await asof([
+        'ask', corpus, 'What does the ferry cost?', '--asked-at', '2020-01-01', '-s', 'reimplementation+metadata', '--explain',
+      ]);
       assert.match(shown.stdout, /validity derived \(updated to crawled\), read by derived/);
     } finally {
       rmSync(folder, { recursive: true });

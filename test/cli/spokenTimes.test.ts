@@ -29,7 +29,10 @@ describe('times in words', () => {
     assert.equal(spokenInstant(Date.parse('2021-05-06')), '2021-05-06');
     assert.equal(spokenInstant(Date.parse('2021-05-06T14:30:00Z')), '2021-05-06T14:30Z');
     const year = interval('2021-01-01', '2022-01-01', 'year');
-    assert.equal(spokenConstraint({ condition: 'last', relation: 'before', interval: year, clock: 'published', binds: true }), 'last, before 2021 (published)');
+    assert.equal(
+      spokenConstraint({ condition: 'last', relation: 'before', interval: year, clock: 'published', binds: true }),
+      'last, before 2021 (published)',
+    );
     assert.equal(spokenConstraint({ condition: 'none', relation: 'none', clock: 'content', binds: true }), 'none');
   });
 });

@@ -11,13 +11,20 @@ describe('asof time', () => {
     assert.equal(code, 0);
     const [first, second] = lines(stdout) as { id: unknown; mentions: Record<string, unknown>[] }[];
     assert.equal(first!.id, 7);
-    assert.deepEqual(Object.keys(first!.mentions[0]!), ['start', 'end', 'text', 'relation', 'start_iso', 'end_iso', 'granularity', 'timex_type', 'timex_value']);
-    assert.deepEqual([first!.mentions[0]!['start_iso'], first!.mentions[0]!['end_iso'], first!.mentions[0]!['granularity']], ['1950-01-01', '1950-12-31', 'year']);
+    assert.deepEqual(Object.keys(first!.mentions[0]!), [
+      'start', 'end', 'text', 'relation', 'start_iso', 'end_iso', 'granularity', 'timex_type', 'timex_value',
+    ]);
+    assert.deepEqual(
+      [first!.mentions[0]!['start_iso'], first!.mentions[0]!['end_iso'], first!.mentions[0]!['granularity']],
+      ['1950-01-01', '1950-12-31', 'year'],
+    );
     assert.deepEqual(second, { id: 'b', mode: 'narrative', mentions: [], timex: [] });
   });
 
   it('takes questions apart', async () => {
-    const { code, stdout } = await asof(['time', 'question'], { input: '{"id":"q","question":"Who was the UK prime minister as of 6 May 2021?","asked_at":"2026-01-01"}\n' });
+    const { code, stdout } = await asof(['time', 'question'], {
+      input: '{"id":"q","question":"Who was the UK prime minister as of 6 May 2021?","asked_at":"2026-01-01"}\n',
+    });
     assert.equal(code, 0);
     assert.deepEqual(lines(stdout), [{
       id: 'q', main_content: 'Who was the UK prime minister?', constraint_text: 'as of 6 May 2021', condition: 'none', relation: 'as of',
@@ -78,7 +85,8 @@ describe('asof time', () => {
   });
 
   it('refuses ids that it could not give back as they are, and gives null where there is none', async () => {
-    const input = '{"id":9007199254740993,"text":"x"}\n{"id":{"a":1},"text":"x"}\n{"id":true,"text":"x"}\n{"text":"x"}\n{"id":"9007199254740993","text":"x"}\n{"id":1.5,"text":"x"}';
+    const input =
+      '{"id":9007199254740993,"text":"x"}\n{"id":{"a":1},"text":"x"}\n{"id":true,"text":"x"}\n{"text":"x"}\n{"id":"9007199254740993","text":"x"}\n{"id":1.5,"text":"x"}';
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.equal(code, 1);
     assert.deepEqual(lines(stdout).map((line) => (line as { id: unknown }).id), [null, '9007199254740993', 1.5]);
@@ -118,12 +126,16 @@ describe('asof time', () => {
     const input = [1, 2, 3].map((id) => JSON.stringify({ id, text: id === 2 ? '1990 '.repeat(1_100_000) : 'in 1990' })).join('\n');
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.deepEqual([code, lines(stdout).map((line) => (line as { id: number }).id)], [1, [1, 3]]);
-    assert.match(stderr, /^asof: \(standard input\):2: Expected a text with at most 1048576 mentions of time, received one with 1100000\. Split it\.\n$/);
+    assert.match(
+      stderr,
+      /^asof: \(standard input\):2: Expected a text with at most 1048576 mentions of time, received one with 1100000\. Split it\.\n$/,
+    );
   });
 
   it('ends quietly when its reader goes, and is interrupted while it waits', async () => {
     const endless = (child: ChildProcess): void => {
-      const write = (): void => void (child.stdin!.writable && child.stdin!.write('{"id":1,"text":"in 1950"}\n'.repeat(1000), (fault) => fault ?? write()));
+      const write = (): void =>
+        void (child.stdin!.writable && child.stdin!.write('{"id":1,"text":"in 1950"}\n'.repeat(1000), (fault) => fault ?? write()));
       child.stdout!.once('data', () => child.stdout!.destroy());
       write();
     };

@@ -69,7 +69,9 @@ describe('asof train', () => {
         const time = /end it with the words \\"([^"]+)\\"/.exec(JSON.stringify(seen.body))![1]!;
         saying(JSON.stringify({ question: `Who minded it ${time}?` }))(response, seen);
       });
-      const { code, stdout, stderr } = await asof(['train', 'mine', corpus, '--limit', '5', '--no-general', '--model', 'm', '--base-url', server.baseURL]);
+      const { code, stdout, stderr } = await asof([
+        'train', 'mine', corpus, '--limit', '5', '--no-general', '--model', 'm', '--base-url', server.baseURL,
+      ]);
       assert.equal(code, 0, stderr);
       assert.ok(lines(stdout).every(({ question, by }) => String(question).startsWith('Who minded it') && by === 'openai-compatible:m'));
     } finally {
@@ -83,7 +85,10 @@ describe('asof train', () => {
       [['train', 'adapter', corpus, '--out', 'x', '--resume'], /need --checkpoint/],
       [['train', 'adapter', corpus, '--out', 'x', '--rate', 'fast'], /--rate must be a number/],
       [['train', 'adapter', corpus, '--out', 'x', '--sides', 'left'], /--sides must be/],
-      [['train', 'adapter', corpus, '--out', 'x', '--triplets', 'y', '--matching', 'year'], /--matching says how triplets are mined, and --triplets gives them/],
+      [
+        ['train', 'adapter', corpus, '--out', 'x', '--triplets', 'y', '--matching', 'year'],
+        /--matching says how triplets are mined, and --triplets gives them/,
+      ],
       [['train', 'mine', corpus, '--matching', 'decade'], /--matching must be/],
       [['train', 'mine', corpus, '--split', 'dev'], /--split must be/],
       [['train', 'mine', corpus, '--seed', '-1'], /--seed must be/],

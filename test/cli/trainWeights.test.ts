@@ -14,7 +14,13 @@ describe('asof train weights', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'asof-train-'));
     const towns = ['Lowmoor', 'Highfold', 'Saltby', 'Ashwick', 'Thornley', 'Merebank'];
-    const passages = towns.flatMap((town) => [2001, 2005, 2009].map((year) => ({ id: `${town}-${year}`, text: `${year % 2 === 0 ? 'Today in' : 'In'} ${town} the fair is opened by a baker.`, published_at: `${year}-03-01` })));
+    const passages = towns.flatMap((town) =>
+      [2001, 2005, 2009].map((year) => ({
+        id: `${town}-${year}`,
+        text: `${year % 2 === 0 ? 'Today in' : 'In'} ${town} the fair is opened by a baker.`,
+        published_at: `${year}-03-01`,
+      })),
+    );
     writeFileSync(path('passages.jsonl'), lines(passages));
     writeFileSync(path('queries.jsonl'), lines(towns.map((town) => ({ id: town, text: `Who opens the fair in ${town}?`, asked_at: '2010-01-01' }))));
     writeFileSync(path('qrels'), towns.map((town) => `${town} 0 ${town}-2009 1\n`).join(''));
@@ -24,12 +30,21 @@ describe('asof train weights', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it('searches on parts of the questions and writes settings that eval and ask read', async () => {
-    const { code, stdout, stderr } = await asof([...given, '--search', 'weight=0,1,2', '--search', 'relevance.semantic=0,0.5', '--metric', 'hit@1', '--output', path('settings.json'), '--json']);
+    const { code, stdout, stderr } = await asof([
+      ...given, '--search', 'weight=0,1,2', '--search', 'relevance.semantic=0,0.5', '--metric', 'hit@1', '--output', path('settings.json'),
+      '--json',
+    ]);
     assert.deepEqual([code, stderr], [0, '']);
     const report = JSON.parse(stdout) as { system: string; settings: { weight: number; relevance: { semantic: number; lexical: number } }; trained: { queries: number; heldOut: { mean: number }; best: { mean: number }; folds: unknown[] } };
     assert.deepEqual(report, JSON.parse(readFileSync(path('settings.json'), 'utf8')));
-    assert.deepEqual([report.system, report.trained.queries, report.trained.folds.length, report.settings.relevance.lexical], ['tempralm', 6, 3, 0.8]);
-    const evaluated = await asof(['eval', path('fair.asof'), '--queries', path('queries.jsonl'), '--qrels', path('qrels'), '--settings', path('settings.json'), '--metrics', 'hit@1', '--json']);
+    assert.deepEqual(
+      [report.system, report.trained.queries, report.trained.folds.length, report.settings.relevance.lexical],
+      ['tempralm', 6, 3, 0.8],
+    );
+    const evaluated = await asof([
+      'eval', path('fair.asof'), '--queries', path('queries.jsonl'), '--qrels', path('qrels'), '--settings', path('settings.json'), '--metrics',
+      'hit@1', '--json',
+    ]);
     const measured = JSON.parse(evaluated.stdout) as { system: string; options: { weight: number }; metrics: Record<string, number> };
     assert.deepEqual([measured.system, measured.options.weight], ['tempralm', report.settings.weight]);
     assert.equal(measured.metrics['hit@1'], report.trained.best.mean);

@@ -4,13 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Corpus, checkPool, createSystem, evaluate, minePool, parseMetrics, relevanceByAnswers, systemNames, withinPool, type Passage } from '../../lib/index.js';
+import {
+  Corpus, checkPool, createSystem, evaluate, minePool, parseMetrics, relevanceByAnswers, systemNames, withinPool, type Passage,
+} from '../../lib/index.js';
 import { answerTokens, containsAnswer } from '../../lib/text/answerTokens.js';
 
 const words = ['Ann', 'Orr', 'the', 'mill', 'Zoë', '1901', '46%', 'weir'];
 const passages: Passage[] = Array.from({ length: 60 }, (_, i) => {
   const of = (step: number): string => words[(i * step + (i >> 2)) % words.length]!;
-  return { id: `p${String(i).padStart(2, '0')}`, ...(i % 3 === 0 ? { title: of(5) } : {}), text: `${of(1)} ${of(3)}, ${of(7)} ${of(2)}. ${of(5)} ${of(6)}.`, publishedAt: `19${10 + i}-01-01` };
+  return {
+    id: `p${String(i).padStart(2, '0')}`, ...(i % 3 === 0 ? { title: of(5) } : {}),
+    text: `${of(1)} ${of(3)}, ${of(7)} ${of(2)}. ${of(5)} ${of(6)}.`, publishedAt: `19${10 + i}-01-01`,
+  };
 });
 
 describe('relevance by answers', () => {
@@ -28,7 +33,8 @@ describe('relevance by answers', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   const kept = passages.filter(({ id }) => id !== 'p07' && id !== 'p40');
-  const contains = ({ title, text }: Passage, answer: string): boolean => containsAnswer(answerTokens(title ? `${title} ${text}` : text), answerTokens(answer));
+  const contains = ({ title, text }: Passage, answer: string): boolean =>
+    containsAnswer(answerTokens(title ? `${title} ${text}` : text), answerTokens(answer));
 
   it('is what brute force over the visible passages says, and has no question without a relevant passage', async () => {
     const answer = fc.array(fc.constantFrom(...words, 'ann', 'zoe\u0308', '%', 'absent'), { maxLength: 3 }).map((parts) => parts.join(' '));
@@ -127,7 +133,10 @@ describe('relevance by answers', () => {
       const lines = [];
       for await (const line of minePool(system, queries, qrels, { negatives: 4 })) lines.push(line);
       const ranked = (await system.run({ text: 'Ann Orr mill' })).evidence.map(({ id }) => id).filter((id) => id !== 'p03' && id !== 'p59');
-      assert.deepEqual(lines.map(({ id, kind }) => [id, kind]), [['p03', 'relevant'], ['p59', 'relevant'], ...ranked.slice(0, 4).map((id) => [id, 'negative'])]);
+      assert.deepEqual(
+        lines.map(({ id, kind }) => [id, kind]),
+        [['p03', 'relevant'], ['p59', 'relevant'], ...ranked.slice(0, 4).map((id) => [id, 'negative'])],
+      );
       assert.deepEqual([...new Set(lines.map(({ query }) => query))], ['q']);
       await assert.rejects(minePool(system, queries, qrels, { negatives: -1 }).next(), { code: 'ERR_INVALID_ARGUMENT' });
     });

@@ -3,17 +3,24 @@ import assert from 'node:assert/strict';
 import { blame, blameOfAnswer, lostBy, type Failure } from '../../bench/quality/blame.js';
 import { parseQuestion, type Evidence } from '../../lib/index.js';
 
-const evidence = (id: string, score: number, extra: Partial<Evidence> = {}): Evidence => ({ id, rank: 1, score, scores: {}, text: `passage ${id}`, ...extra });
+const evidence = (id: string, score: number, extra: Partial<Evidence> = {}): Evidence => ({
+  id, rank: 1, score, scores: {}, text: `passage ${id}`, ...extra,
+});
 const question = (text: string) => parseQuestion({ text, askedAt: '2020-01-01' });
 const failure = (change: Partial<Failure> = {}): Failure => ({
   question: question('Who kept the lighthouse in 1908?'),
   answers: ['Ilse Marn'],
-  ranking: [evidence('w', 0.9, { title: 'Lighthouse', scores: { temporal: 0.6 } }), evidence('r', 0.5, { title: 'Lighthouse', scores: { temporal: 0.6 } })],
+  ranking: [
+    evidence('w', 0.9, { title: 'Lighthouse', scores: { temporal: 0.6 } }),
+    evidence('r', 0.5, { title: 'Lighthouse', scores: { temporal: 0.6 } }),
+  ],
   right: [{ id: 'r', text: 'passage r' }],
   wasCandidate: true,
   ...change,
 });
-const ranked = (first: Partial<Evidence>, right: Partial<Evidence>): Partial<Failure> => ({ ranking: [evidence('w', 0.9, first), evidence('r', 0.6, right)] });
+const ranked = (first: Partial<Evidence>, right: Partial<Evidence>): Partial<Failure> => ({
+  ranking: [evidence('w', 0.9, first), evidence('r', 0.6, right)],
+});
 
 describe('blame', () => {
   it('a first passage that has the answer was judged wrong, whatever else', () => {
@@ -26,7 +33,10 @@ describe('blame', () => {
     assert.equal(blame(failure({ question: { ...asked, constraints: [] } })), 'constraint');
     assert.equal(blame(failure({ question: { ...asked, constraints: asked.constraints.map((each) => ({ ...each, binds: false })) } })), 'constraint');
     assert.equal(blame(failure({ question: { ...asked, text: 'Since 1850 it has burned. Who kept the lighthouse in 1908?' } })), 'constraint');
-    for (const text of ['Who kept it in the early 1990s?', 'Who kept it between Nov 1918 and Jul 1919?', 'Who kept it before Mar 1811?', 'Who kept it?', 'Who kept it in the 1840s?']) {
+    for (const text of [
+      'Who kept it in the early 1990s?', 'Who kept it between Nov 1918 and Jul 1919?', 'Who kept it before Mar 1811?', 'Who kept it?',
+      'Who kept it in the 1840s?',
+    ]) {
       assert.equal(blame(failure({ question: question(text) })), 'samePage', text);
     }
   });

@@ -31,7 +31,8 @@ describe('evaluate', () => {
       qrels, metrics: parseMetrics('hit@1,mrr@5,answer_recall@1,em'), onProgress: ({ done }) => progress.push(done),
     });
     assert.deepEqual(result.averages, {
-      'hit@1': { mean: 0.5, queries: 2 }, 'mrr@5': { mean: 0.75, queries: 2 }, 'answer_recall@1': { mean: 1, queries: 1 }, em: { mean: 1, queries: 1 },
+      'hit@1': { mean: 0.5, queries: 2 }, 'mrr@5': { mean: 0.75, queries: 2 }, 'answer_recall@1': { mean: 1, queries: 1 },
+      em: { mean: 1, queries: 1 },
     });
     assert.deepEqual(asked[0], { text: 'one', askedAt: '2021-01-01', k: 5 });
     assert.deepEqual(asked[1], { text: 'two', k: 5 });
@@ -62,7 +63,10 @@ describe('evaluate', () => {
 
   it('names the query that failed and keeps the code', async () => {
     const failing: EvaluableSystem = { name: 'x', run: () => Promise.reject(new AsOfError('ERR_CLOSED', 'Expected an open corpus.')) };
-    await assert.rejects(evaluate(failing, queries, { metrics: parseMetrics('mrr') }), { code: 'ERR_CLOSED', message: 'Query q1: Expected an open corpus.' });
+    await assert.rejects(evaluate(failing, queries, { metrics: parseMetrics('mrr') }), {
+      code: 'ERR_CLOSED',
+      message: 'Query q1: Expected an open corpus.',
+    });
     const broken: EvaluableSystem = { name: 'x', run: () => Promise.reject(new TypeError('bug')) };
     await assert.rejects(evaluate(broken, queries, { metrics: parseMetrics('mrr') }), TypeError);
   });

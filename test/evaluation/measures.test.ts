@@ -1,7 +1,9 @@
 // The measures against their float64 oracle on random judgements and rankings, and properties that hold for any of them.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { judge, binaryPreference, averagePrecision, hit, normalizedGain, precision, rPrecision, recall, reciprocalRank } from '../../lib/evaluation/measures.js';
+import {
+  judge, binaryPreference, averagePrecision, hit, normalizedGain, precision, rPrecision, recall, reciprocalRank,
+} from '../../lib/evaluation/measures.js';
 import {
   oracleAveragePrecision, oracleBpref, oracleHit, oracleNdcg, oraclePrecision, oracleRPrecision, oracleRecall, oracleReciprocalRank, type OracleQuery,
 } from '../oracle/measures.js';

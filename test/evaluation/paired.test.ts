@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { pairedDifference, type QueryScores } from '../../lib/index.js';
 
 const scores = (values: readonly number[]): QueryScores[] => values.map((value, at) => ({ id: `q${at}`, values: { 'hit@1': value } }));
-const difference = (first: readonly number[], second: readonly number[], rounds = 10_000) => pairedDifference(scores(first), scores(second), 'hit@1', { rounds });
+const difference = (first: readonly number[], second: readonly number[], rounds = 10_000) =>
+  pairedDifference(scores(first), scores(second), 'hit@1', { rounds });
 
 /** p by every relabelling there is. */
 function exact(differences: readonly number[]): number {
@@ -20,7 +21,9 @@ function exact(differences: readonly number[]): number {
 describe('paired difference', () => {
   it('comes near the exact p of every relabelling', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom(0, 0.25, 0.5, 1), fc.constantFrom(0, 0.25, 0.5, 1)), { minLength: 1, maxLength: 10 }), (pairs) => {
+      fc.property(
+      fc.array(fc.tuple(fc.constantFrom(0, 0.25, 0.5, 1), fc.constantFrom(0, 0.25, 0.5, 1)), { minLength: 1, maxLength: 10 }),
+      (pairs) => {
         const { p, difference: mean } = difference(pairs.map(([a]) => a), pairs.map(([, b]) => b));
         assert.ok(Math.abs(p - exact(pairs.map(([a, b]) => b - a))) < 0.03);
         assert.ok(Math.abs(mean - pairs.reduce((sum, [a, b]) => sum + b - a, 0) / pairs.length) < 1e-12);
@@ -47,7 +50,9 @@ describe('paired difference', () => {
 
   it('pairs by question id, and leaves out questions that one of them lacks', () => {
     const first = [{ id: 'a', values: { mrr: 1 } }, { id: 'b', values: { mrr: 0 } }, { id: 'c', values: {} }];
-    const second = [{ id: 'c', values: { mrr: 1 } }, { id: 'b', values: { mrr: 1 } }, { id: 'a', values: { mrr: 1 } }, { id: 'd', values: { mrr: 0 } }];
+    const second = [
+      { id: 'c', values: { mrr: 1 } }, { id: 'b', values: { mrr: 1 } }, { id: 'a', values: { mrr: 1 } }, { id: 'd', values: { mrr: 0 } },
+    ];
     const { queries, difference: mean } = pairedDifference(first, second, 'mrr', { rounds: 100 });
     assert.deepEqual([queries, mean], [2, 0.5]);
     assert.throws(() => pairedDifference(first, second, 'hit@1'), { code: 'ERR_INVALID_ARGUMENT' });

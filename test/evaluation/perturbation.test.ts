@@ -2,7 +2,9 @@
 // the constraint they were made for.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { conditions, parseQuestion, perturbQuestion, relations, type DatedQuestion, type PerturbedQuestion, type PerturbOptions } from '../../lib/index.js';
+import {
+  conditions, parseQuestion, perturbQuestion, relations, type DatedQuestion, type PerturbedQuestion, type PerturbOptions,
+} from '../../lib/index.js';
 
 const day = 86_400_000;
 const at = (year: number, month = 1, date = 1): number => Date.UTC(year, month - 1, date);
@@ -37,7 +39,10 @@ function answers({ condition, relation, interval }: PerturbedQuestion, states: r
   return deciding !== undefined && only(deciding.holders);
 }
 
-const contents = ['Who was the keeper of the light', 'Who owned the old mill', 'Which team did Ada Brook play for', 'When did the ferry run', "Who is Ann Field's deputy", 'What was the name of the inn'];
+const contents = [
+  'Who was the keeper of the light', 'Who owned the old mill', 'Which team did Ada Brook play for', 'When did the ferry run',
+  "Who is Ann Field's deputy", 'What was the name of the inn',
+];
 
 /** A line of states: gaps and overlaps between them, the first one drawn being the answer. */
 const line = fc.record({
@@ -64,7 +69,11 @@ const times = ({ start, end }: Stretch): { validFrom: string; validTo: string } 
 
 function checkReading({ text, condition, relation, interval, window }: PerturbedQuestion): void {
   const { constraint } = parseQuestion({ text });
-  assert.deepEqual([constraint.condition, constraint.relation, constraint.interval, constraint.window], [condition, relation, interval, window], text);
+  assert.deepEqual(
+    [constraint.condition, constraint.relation, constraint.interval, constraint.window],
+    [condition, relation, interval, window],
+    text,
+  );
 }
 
 describe('perturbation of dated questions', () => {
@@ -94,13 +103,20 @@ describe('perturbation of dated questions', () => {
     fc.assert(fc.property(fc.integer({ min: 1500, max: 1990 }), fc.integer({ min: 2, max: 30 }), fc.integer(), (first, years, seed) => {
       const last = first + years;
       const text = `Who owned the old mill from ${first} to ${last}?`;
-      const others = [{ validFrom: first - 9, validTo: first - 1 }, { validFrom: last + 1, validTo: last + 8 }].map(({ validFrom, validTo }) => ({ validFrom: String(validFrom), validTo: String(validTo) }));
+      const others = [
+        { validFrom: first - 9, validTo: first - 1 },
+        { validFrom: last + 1, validTo: last + 8 },
+      ].map(({ validFrom, validTo }) => ({ validFrom: String(validFrom), validTo: String(validTo) }));
       const before = { start: at(first - 9), end: at(first) };
       const after = { start: at(last + 1), end: at(last + 9) };
       for (const perturbed of perturbQuestion({ id: 'q', text, others }, { seed, perQuestion: 8 })) {
         checkReading(perturbed);
         assert.doesNotMatch(perturbed.text, new RegExp(`\\b(?:${first}|${last})\\b`));
-        for (const state of [{ start: at(first), end: at(last + 1) }, { start: at(first, 12, 31), end: at(last, 1, 2) }]) assert.ok(answers(perturbed, [state, before, after]), perturbed.text);
+        for (const state of [
+          { start: at(first), end: at(last + 1) },
+          { start: at(first, 12, 31), end: at(last, 1, 2) },
+        ])
+          assert.ok(answers(perturbed, [state, before, after]), perturbed.text);
       }
     }), { numRuns: 60 });
   });
@@ -111,9 +127,16 @@ describe('perturbation of dated questions', () => {
     const alone = made({ text: 'Who was the keeper of the light?', validFrom: '1914', validTo: '1930', others: [] });
     assert.equal(alone.size, conditions.length * relations.length);
     const unknown = made({ text: 'Who owned the old mill from 1914 to 1930?' });
-    for (const pair of ['none as of', 'none in', 'none on', 'none between', 'none from-to', 'last as of', 'last by', 'latest before', 'first since', 'earliest after']) assert.ok(unknown.has(pair), pair);
+    for (const pair of [
+      'none as of', 'none in', 'none on', 'none between', 'none from-to', 'last as of', 'last by', 'latest before', 'first since',
+      'earliest after',
+    ])
+      assert.ok(unknown.has(pair), pair);
     for (const pair of ['none before', 'none since', 'first as of', 'last after']) assert.ok(!unknown.has(pair), pair);
-    assert.deepEqual([...made({ text: 'Who owned the old mill?', validFrom: '1914', validTo: '1930' }, { conditions: ['last'], relations: ['by'] })], ['last by']);
+    assert.deepEqual(
+      [...made({ text: 'Who owned the old mill?', validFrom: '1914', validTo: '1930' }, { conditions: ['last'], relations: ['by'] })],
+      ['last by'],
+    );
     assert.ok([...made({ text: 'Who was the first keeper of the light from 1914 to 1930?', others: [] })].every((pair) => pair.startsWith('first ')));
   });
 
@@ -135,7 +158,9 @@ describe('perturbation of dated questions', () => {
 
   it('refuses questions without a stretch and options out of range', () => {
     const refused = (question: Partial<DatedQuestion>, options: PerturbOptions = {}): void =>
-      assert.throws(() => perturbQuestion({ id: 'q', text: 'Who owned the old mill from 1914 to 1930?', ...question }, options), { code: 'ERR_INVALID_ARGUMENT' });
+      assert.throws(() => perturbQuestion({ id: 'q', text: 'Who owned the old mill from 1914 to 1930?', ...question }, options), {
+        code: 'ERR_INVALID_ARGUMENT',
+      });
     refused({ text: 'Who owned the old mill?' });
     refused({ text: 'Who owned the old mill after 1914?' });
     refused({ validFrom: '1930', validTo: '1914' });

@@ -93,6 +93,9 @@ describe('TREC and BEIR files', () => {
   it('refuses to write an id that the form cannot carry', async () => {
     assert.match(await refusal(writeRun(join(folder, 'run.trec'), new Map([['q', [{ id: 'a b', score: 1 }]]]), 't')), /without white space.*"a b"/);
     assert.deepEqual(readdirSync(folder).filter((name) => name.endsWith('.part')), [], 'no half file stays');
-    await assert.rejects(writeRun(join(folder, 'none', 'run.trec'), new Map(), 't'), { code: 'ERR_STORAGE', message: /write a run to .*Check the folder/ });
+    await assert.rejects(writeRun(join(folder, 'none', 'run.trec'), new Map(), 't'), {
+      code: 'ERR_STORAGE',
+      message: /write a run to .*Check the folder/,
+    });
   });
 });

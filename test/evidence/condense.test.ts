@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { condense, type DatedSentence } from '../../lib/evidence/summary/condense.js';
 
 const year = (y: number) => ({ start: Date.UTC(y, 0), end: Date.UTC(y + 1, 0), granularity: 'year' as const });
-const sentence = (text: string, ...years: number[]): DatedSentence => ({ text, terms: new Set(text.toLowerCase().match(/\w+/g)), dates: years.map(year) });
+const sentence = (text: string, ...years: number[]): DatedSentence => ({
+  text,
+  terms: new Set(text.toLowerCase().match(/\w+/g)),
+  dates: years.map(year),
+});
 const wanted = (terms: string, beside = '') => ({ terms: new Set(terms.split(' ')), beside: new Set(beside === '' ? [] : [beside]) });
 
 describe('condense', () => {
@@ -20,7 +24,10 @@ describe('condense', () => {
   });
 
   it('adds the nearest date to sentences without one', () => {
-    const story = [sentence('The first season began on air 2018', 2018), sentence('It was filmed at sea'), sentence('The winner was Ann'), sentence('A sequel came 2021', 2021)];
+    const story = [
+      sentence('The first season began on air 2018', 2018), sentence('It was filmed at sea'), sentence('The winner was Ann'),
+      sentence('A sequel came 2021', 2021),
+    ];
     assert.deepEqual(condense(story, wanted('winner')), { text: 'The winner was Ann A sequel came 2021', dates: [year(2021)] });
   });
 

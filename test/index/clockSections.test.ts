@@ -26,8 +26,11 @@ async function pack({ published, valid, contents }: Rows): Promise<Map<string, S
   const contentOffset = new Uint32Array(contents.length + 1);
   contents.forEach((each, row) => void (contentOffset[row + 1] = contentOffset[row]! + each.length));
   const sections = await binding.packClocks({
-    published: Float64Array.from(published), validStart: Float64Array.from(valid, ([start]) => start), validEnd: Float64Array.from(valid, ([, end]) => end), contentOffset,
-    contentStart: Float64Array.from(flat, ([start]) => start), contentEnd: Float64Array.from(flat, ([, end]) => end), contentGranularity: new Uint8Array(flat.length).fill(5),
+    published: Float64Array.from(published), validStart: Float64Array.from(valid, ([start]) => start),
+    validEnd: Float64Array.from(valid, ([, end]) => end), contentOffset,
+    contentStart: Float64Array.from(flat, ([start]) => start),
+    contentEnd: Float64Array.from(flat, ([, end]) => end),
+    contentGranularity: new Uint8Array(flat.length).fill(5),
   });
   return new Map(sections.map(({ name, data }) => [name, data]));
 }
@@ -59,16 +62,29 @@ describe('clock sections', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 20 }), fc.integer({ min: 1, max: 40 }), async (some, repeats) => {
         const all = Array.from({ length: repeats }, () => some).flat(); // over the edge of a block now and then
-        const rows: Rows = { published: all.map((each) => each.published), valid: all.map((each) => each.valid), contents: all.map((each) => each.contents) };
+        const rows: Rows = {
+          published: all.map((each) => each.published),
+          valid: all.map((each) => each.valid),
+          contents: all.map((each) => each.contents),
+        };
         const sections = await pack(rows);
-        const [pu, po, vu, vo, cu, co] = sections.get('clock.encoding') as Float64Array as unknown as [number, number, number, number, number, number];
-        const column = (name: string, unit: number, origin: number): number[] => Array.from(sections.get(name)! as ArrayLike<number | bigint>, (tick) => decode(tick, unit, origin));
+        const [pu, po, vu, vo, cu, co] = sections.get('clock.encoding') as Float64Array as unknown as [
+          number, number, number, number, number, number,
+        ];
+        const column = (name: string, unit: number, origin: number): number[] =>
+          Array.from(sections.get(name)! as ArrayLike<number | bigint>, (tick) => decode(tick, unit, origin));
         assert.deepEqual(column('clock.published', pu, po), rows.published.map((value) => value + 0));
         assert.deepEqual(column('clock.valid_start', vu, vo), rows.valid.map(([start]) => start + 0));
         assert.deepEqual(column('clock.valid_end', vu, vo), rows.valid.map(([, end]) => end + 0));
         assert.deepEqual(column('clock.content_start', cu, co), rows.contents.flat().map(([start]) => start + 0));
         assert.deepEqual(column('clock.content_end', cu, co), rows.contents.flat().map(([, end]) => end + 0));
-        compareBlocks(sections.get('blocks.published')!, all.length, (r) => (Number.isNaN(rows.published[r]!) ? [] : [[rows.published[r]!, rows.published[r]!]]), pu, po);
+        compareBlocks(
+          sections.get('blocks.published')!,
+          all.length,
+          (r) => (Number.isNaN(rows.published[r]!) ? [] : [[rows.published[r]!, rows.published[r]!]]),
+          pu,
+          po,
+        );
         compareBlocks(sections.get('blocks.valid')!, all.length, (r) => (Number.isNaN(rows.valid[r]![0]) ? [] : [rows.valid[r]!]), vu, vo);
         compareBlocks(sections.get('blocks.content')!, all.length, (r) => rows.contents[r]!, cu, co);
       }),
@@ -99,8 +115,10 @@ describe('clock sections', () => {
       contentStart: new Float64Array(1), contentEnd: new Float64Array(1), contentGranularity: new Uint8Array(1),
     };
     const wrong: Partial<Record<keyof typeof good, unknown>>[] = [
-      { published: undefined }, { published: [1, 2] }, { published: new Float32Array(2) }, { validStart: new Float64Array(3) }, { validEnd: new Float64Array(1) },
-      { contentOffset: Uint32Array.of(0, 1) }, { contentOffset: Uint32Array.of(1, 1, 1) }, { contentOffset: Uint32Array.of(0, 2, 1) }, { contentOffset: Uint32Array.of(0, 1, 2) },
+      { published: undefined }, { published: [1, 2] }, { published: new Float32Array(2) }, { validStart: new Float64Array(3) },
+      { validEnd: new Float64Array(1) },
+      { contentOffset: Uint32Array.of(0, 1) }, { contentOffset: Uint32Array.of(1, 1, 1) }, { contentOffset: Uint32Array.of(0, 2, 1) },
+      { contentOffset: Uint32Array.of(0, 1, 2) },
       { contentStart: new Float64Array(2) }, { contentEnd: new Float64Array(0) }, { contentGranularity: new Uint8Array(2) },
     ];
     for (const change of wrong) assert.throws(() => void binding.packClocks({ ...good, ...change } as never), { code: 'ERR_INVALID_ARGUMENT' });

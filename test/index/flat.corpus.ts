@@ -141,7 +141,10 @@ export function drawForm(draw: Draw): TemporalForm {
       return { atStart, atEnd, ...longest, window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end } };
     };
     const lines = Array.from({ length: draw.pick([1, 1, 2, 8]) }, line);
-    return { combine: 'product', kind: 'spline', clock: draw.pick([clock, clock, 'validity or content', 'validity or published'] as const), lines, outside: draw.pick([0.5, 0, 0.8]) };
+    return {
+      combine: 'product', kind: 'spline', clock: draw.pick([clock, clock, 'validity or content', 'validity or published'] as const), lines,
+      outside: draw.pick([0.5, 0, 0.8]),
+    };
   }
   const at = draw.instant() + draw.integer(0, 30) * draw.shape.unit;
   return { combine: 'sum', kind: 'recency', clock, at, floorDays: draw.pick([1, 0.5, 7]), weight: draw.pick([1, 2.5, -1, 0]) };

@@ -26,7 +26,8 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
     segments: [rows], visible: [null], count: 1, dimensions: 2, vectors: Float32Array.of(1, 0), hasVector: Uint8Array.of(1),
     k: 2, scope: 2, pool: false,
     semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
-    windowKind: Uint8Array.of(0), window: new Float64Array(2), terms: null, k1: 0.9, b: 0.4, formKind: Uint8Array.of(0), form: new Float64Array(42), ...changes,
+    windowKind: Uint8Array.of(0), window: new Float64Array(2), terms: null, k1: 0.9, b: 0.4, formKind: Uint8Array.of(0),
+    form: new Float64Array(42), ...changes,
   };
 }
 
@@ -68,7 +69,9 @@ describe('scanFlat refuses', () => {
   const rows = (): { rows: FlatRequest['segments'][number] }[] => [{ rows: small().segments[0]! }];
   const vector = Float32Array.of(1, 0);
   const window = { start: 1, end: 2, clock: 'content', relation: 'within' } as const;
-  const spline = { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window: { start: 0, end: 1 }, atStart: 1, atEnd: 1 }], outside: 0.5 } as const;
+  const spline = {
+    combine: 'product', kind: 'spline', clock: 'content', lines: [{ window: { start: 0, end: 1 }, atStart: 1, atEnd: 1 }], outside: 0.5,
+  } as const;
   const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: 0, floorDays: 1, weight: 1 } as const;
   const cases: [string, ScanQuery, RegExp][] = [
     ['not a number', { vector: Float32Array.of(1, NaN) }, /vector to be finite numbers, received number NaN. Component 1/],

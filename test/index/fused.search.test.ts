@@ -22,7 +22,8 @@ describe('the fused search', () => {
     corpus = await Corpus.open(join(folder, 'corpus'));
     const passage = (i: number) => ({
       id: `p${String(i).padStart(4, '0')}`,
-      text: `The ${words[i % 8]} by the ${words[(i * 5 + 1) % 8]} opened in ${1900 + (i % 100)}. ${i % 3 === 0 ? `A ${words[(i * 3) % 8]} followed.` : ''}`,
+      text: `The ${words[i % 8]} by the ${words[(i * 5 + 1) % 8]} opened in ${1900 + (i % 100)}. ` +
+        `${i % 3 === 0 ? `A ${words[(i * 3) % 8]} followed.` : ''}`,
       publishedAt: `${1900 + (i % 100)}-06-01`,
     });
     await corpus.add(Array.from({ length: 300 }, (_, i) => passage(i)));
@@ -61,7 +62,10 @@ describe('the fused search', () => {
 
   it('gives a query of a batch what it gives alone, where others share its terms, its mask, both or neither', async () => {
     const options = { k: 25, scope: 'all', pool: true } as const;
-    const form: TemporalForm = { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window: { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) }, atStart: 1, atEnd: 1 }], outside: 0.5 };
+    const form: TemporalForm = {
+      combine: 'product', kind: 'spline', clock: 'content',
+      lines: [{ window: { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) }, atStart: 1, atEnd: 1 }], outside: 0.5,
+    };
     const masks = [{}, { publishedUntil: Date.UTC(1925, 0) }];
     const queries = [['castl', 'open'], ['nowher'], ['castl', 'open'], ['river']].flatMap((terms) =>
       masks.flatMap((mask): ScanQuery[] => [{ terms, mask }, { terms, mask, form }]),

@@ -26,7 +26,10 @@ export const day = 86_400_000;
 const absent = -0x80000000;
 
 /** Passages in the schema's row order: those of several sentences first. */
-export function rowsOf(passages: TestPassage[], segment: number): { rows: TestRow[]; parts: { several: number; passages: number; rows: number }; ordered: TestPassage[] } {
+export function rowsOf(
+  passages: TestPassage[],
+  segment: number,
+): { rows: TestRow[]; parts: { several: number; passages: number; rows: number }; ordered: TestPassage[] } {
   const several = passages.filter((each) => each.sentences.length !== 1);
   const ordered = [...several, ...passages.filter((each) => each.sentences.length === 1)];
   const rows: TestRow[] = ordered.map((source, passage) => {
@@ -57,7 +60,12 @@ export async function lexicalSections(rows: TestRow[], parts: { several: number;
 }
 
 /** Writes a segment with the rows' clocks and the lexical sections given or built. */
-export async function writeRows(path: string, rows: TestRow[], parts: { several: number; passages: number; rows: number }, lexical?: Awaited<ReturnType<typeof lexicalSections>>) {
+export async function writeRows(
+  path: string,
+  rows: TestRow[],
+  parts: { several: number; passages: number; rows: number },
+  lexical?: Awaited<ReturnType<typeof lexicalSections>>,
+) {
   const offsets = new Uint32Array(rows.length + 1);
   const starts: number[] = [];
   const ends: number[] = [];

@@ -19,7 +19,9 @@ async function open(passages: TestPassage[]) {
 describe('lexical postings', () => {
   it('merge to what building from the text would have given, dropped rows aside', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(fc.record({ passage, dropped: fc.boolean() }), { maxLength: 60 }), { minLength: 1, maxLength: 3 }), async (groups) => {
+      fc.asyncProperty(
+      fc.array(fc.array(fc.record({ passage, dropped: fc.boolean() }), { maxLength: 60 }), { minLength: 1, maxLength: 3 }),
+      async (groups) => {
         const merged = rowsOf(groups.flat().filter(({ dropped }) => !dropped).map((each) => each.passage), 0);
         const numbers = new Map(merged.ordered.map((source, p) => [source, merged.rows.filter((row) => row.passage === p).map((row) => row.row)]));
         const sources = [];
@@ -42,7 +44,9 @@ describe('lexical postings', () => {
   });
 
   it('are refused where offsets, numbers or maps are wrong', async () => {
-    const good = { termBytes: Uint8Array.of(97, 98), termOffsets: Uint32Array.of(0, 1, 2), rowOffsets: Uint32Array.of(0, 1, 2), rowTerms: Uint32Array.of(0, 1) };
+    const good = {
+      termBytes: Uint8Array.of(97, 98), termOffsets: Uint32Array.of(0, 1, 2), rowOffsets: Uint32Array.of(0, 1, 2), rowTerms: Uint32Array.of(0, 1),
+    };
     const parts = { several: 0, passages: 2, rows: 2 };
     assert.equal((await binding.buildPostings({ ...good, parts })).length, 11);
     for (const wrong of [
@@ -67,7 +71,9 @@ describe('lexical postings', () => {
   });
 
   it('of terms beyond ASCII and rows beyond a block are found again', async () => {
-    const passages = Array.from({ length: 1000 }, (_, i) => ({ sentences: [[`t${i}`, 'common', ...(i % 3 === 0 ? ['日本'] : []), ...Array<string>(i % 7).fill('é')]] }));
+    const passages = Array.from({ length: 1000 }, (_, i) => ({
+      sentences: [[`t${i}`, 'common', ...(i % 3 === 0 ? ['日本'] : []), ...Array<string>(i % 7).fill('é')]],
+    }));
     const { segment } = await open(passages);
     const found = await searchLexical([{ rows: segment }], ['日本', 'é', 'common', 't999'].map((term) => ({ terms: [term] })), { k: 2000 });
     assert.deepEqual([...found.offsets], [0, 334, 334 + 857, 334 + 857 + 1000, 334 + 857 + 1001]);
@@ -112,7 +118,10 @@ describe('lexical search, asked badly', () => {
     const { segment } = await open([{ sentences: [['a']] }]);
     const segments = [{ rows: segment }];
     const queries = [{ terms: ['a'] }];
-    for (const options of [{ k: -1 }, { k: 1.5 }, { k: 1, k1: -1 }, { k: 1, k1: Infinity }, { k: 1, b: 1.1 }, { k: 1, b: Number.NaN }, { k: 1, scope: 'rows' as never }]) {
+    for (const options of [
+      { k: -1 }, { k: 1.5 }, { k: 1, k1: -1 }, { k: 1, k1: Infinity }, { k: 1, b: 1.1 }, { k: 1, b: Number.NaN },
+      { k: 1, scope: 'rows' as never },
+    ]) {
       await assert.rejects(searchLexical(segments, queries, options), invalid);
     }
     await assert.rejects(searchLexical(segments, [{ terms: [3 as never] }], { k: 1 }), invalid);
@@ -131,7 +140,11 @@ describe('lexical search, asked badly', () => {
     const passages = Array.from({ length: 20_000 }, (_, i) => ({ sentences: [['a', `t${i}`]] }));
     const { segment } = await open(passages);
     const controller = new AbortController();
-    const running = searchLexical([{ rows: segment }], Array.from({ length: 2000 }, () => ({ terms: ['a'] })), { k: 10, exhaustive: true, signal: controller.signal });
+    const running = searchLexical(
+      [{ rows: segment }],
+      Array.from({ length: 2000 }, () => ({ terms: ['a'] })),
+      { k: 10, exhaustive: true, signal: controller.signal },
+    );
     setTimeout(() => controller.abort(), 5);
     await assert.rejects(running, { code: 'ERR_ABORTED' });
   });

@@ -48,7 +48,8 @@ describe('merging at the boundary', () => {
     }
     await assert.rejects(planMerge([{ segment, visible: new Uint8Array(1) }]), { code: 'ERR_INVALID_ARGUMENT' });
     const wrong: unknown[][] = [
-      [5, [segment], plan, []], ['x', segment, plan, []], ['x', [segment], null, []], ['x', [segment, segment], plan, []], ['x', [segment], { ...plan, rows: -1 }, []],
+      [5, [segment], plan, []], ['x', segment, plan, []], ['x', [segment], null, []], ['x', [segment, segment], plan, []],
+      ['x', [segment], { ...plan, rows: -1 }, []],
       ['x', [segment], { ...plan, newRows: [[1]] }, []], ['x', [segment], plan, [{ name: 'a', data: [1] }]],
     ];
     for (const given of wrong) assert.throws(() => void writeMerge(...(given as Parameters<typeof writeMerge>)), { code: 'ERR_INVALID_ARGUMENT' });

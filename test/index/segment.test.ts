@@ -72,7 +72,8 @@ describe('segment files', () => {
 
   it('any sections come back (property)', async () => {
     const array = fc.oneof(
-      fc.uint8Array({ maxLength: 9000 }), fc.float32Array({ maxLength: 600 }), fc.float64Array({ maxLength: 600 }), fc.uint32Array({ maxLength: 600 }),
+      fc.uint8Array({ maxLength: 9000 }), fc.float32Array({ maxLength: 600 }), fc.float64Array({ maxLength: 600 }),
+      fc.uint32Array({ maxLength: 600 }),
       fc.int32Array({ maxLength: 600 }), fc.uint16Array({ maxLength: 600 }), fc.int8Array({ maxLength: 600 }), fc.bigInt64Array({ maxLength: 60 }));
     let number = 0;
     await fc.assert(
@@ -92,12 +93,15 @@ describe('segment files', () => {
     const length = readFileSync(file).length;
     const segment = Segment.open(file);
     const boundaries = segment.sections().flatMap((each) => [each.offset, each.offset + each.bytes]);
-    const cuts = [0, 1, 7, 8, 63, 64, 65, length - 1, length - 64, ...boundaries, ...Array.from({ length: 50 }, () => Math.floor(Math.random() * length))];
+    const cuts = [
+      0, 1, 7, 8, 63, 64, 65, length - 1, length - 64, ...boundaries, ...Array.from({ length: 50 }, () => Math.floor(Math.random() * length)),
+    ];
     for (const cut of cuts.filter((each) => each < length)) {
       const path = join(folder, 'truncated.seg');
       copyFileSync(file, path);
       truncateSync(path, cut);
-      const lengths = cut < headerBytes ? new RegExp(`64 bytes.* a file of ${cut} bytes`) : new RegExp(`Expected ${length} bytes.*found ${cut} bytes`);
+      const lengths =
+        cut < headerBytes ? new RegExp(`64 bytes.* a file of ${cut} bytes`) : new RegExp(`Expected ${length} bytes.*found ${cut} bytes`);
       assert.throws(() => Segment.open(path), code('ERR_CORPUS_CORRUPT', lengths));
     }
     assert.throws(() => Segment.open(damaged((bytes) => Buffer.concat([bytes, Buffer.of(0)]))), code('ERR_CORPUS_CORRUPT', /bytes/));
@@ -131,7 +135,10 @@ describe('segment files', () => {
   });
 
   it('refuses headers that lie with a checksum that holds', () => {
-    assert.throws(() => Segment.open(withHeader((bytes) => bytes.writeUInt32LE(2, 8))), code('ERR_CORPUS_NEWER', /version 1 or older.*found version 2/));
+    assert.throws(
+      () => Segment.open(withHeader((bytes) => bytes.writeUInt32LE(2, 8))),
+      code('ERR_CORPUS_NEWER', /version 1 or older.*found version 2/),
+    );
     assert.throws(() => Segment.open(withHeader((bytes) => bytes.writeUInt32LE(0xffffffff, 12))), code('ERR_CORPUS_CORRUPT', /table/));
     assert.throws(() => Segment.open(withHeader((bytes) => bytes.writeBigUInt64LE(2n ** 64n - 4096n, 24))), code('ERR_CORPUS_CORRUPT', /table/));
     assert.throws(() => Segment.open(withHeader((bytes) => bytes.writeBigUInt64LE(0n, 24))), code('ERR_CORPUS_CORRUPT', /table/));
@@ -160,7 +167,10 @@ describe('segment files', () => {
     assert.throws(() => Segment.open(join(folder, 'nothing.seg')), code('ERR_NOT_FOUND', /nothing\.seg/));
     assert.throws(() => Segment.open(join(file, 'below.seg')), code('ERR_NOT_FOUND'));
     assert.throws(() => Segment.open(folder), code('ERR_CORPUS_FOREIGN', /regular file/));
-    assert.throws(() => Segment.open(damaged(() => Buffer.from('PK\x03\x04 an archive of some kind, long enough for a header of 64 bytes'))), code('ERR_CORPUS_FOREIGN'));
+    assert.throws(
+      () => Segment.open(damaged(() => Buffer.from('PK\x03\x04 an archive of some kind, long enough for a header of 64 bytes'))),
+      code('ERR_CORPUS_FOREIGN'),
+    );
     assert.throws(() => Segment.open(undefined as never), code('ERR_INVALID_ARGUMENT'));
     assert.throws(() => Segment.open(5 as never), code('ERR_INVALID_ARGUMENT'));
   });
@@ -170,7 +180,10 @@ describe('segment files', () => {
     const data = new Uint8Array(8);
     const detached = new Float32Array(8);
     structuredClone(detached.buffer, { transfer: [detached.buffer] });
-    const synchronous: unknown[] = [undefined, [5], [{ name: 'a' }], [{ name: 'a', data: [1] }], [{ name: 5, data }], [{ name: 'a', data: new Int16Array(2) }], [{ name: 'a', data: detached }]];
+    const synchronous: unknown[] = [
+      undefined, [5], [{ name: 'a' }], [{ name: 'a', data: [1] }], [{ name: 5, data }], [{ name: 'a', data: new Int16Array(2) }],
+      [{ name: 'a', data: detached }],
+    ];
     for (const given of synchronous) assert.throws(() => void writeSegment(path, given as never), code('ERR_INVALID_ARGUMENT'));
     for (const names of [[''], ['x'.repeat(40)], ['a', 'a'], ['a\0b']]) {
       await assert.rejects(writeSegment(path, names.map((name) => ({ name, data }))), code('ERR_INVALID_ARGUMENT', /names/));
@@ -200,7 +213,9 @@ describe('segment files', () => {
     await verification;
     assert.equal(segment.isOpen, false);
     assert.equal(segment.path, file);
-    for (const use of [() => segment.sections(), () => segment.read('counts'), () => void segment.verify()]) assert.throws(use, code('ERR_CLOSED', /closed/));
+    for (const use of [() => segment.sections(), () => segment.read('counts'), () => void segment.verify()]) {
+      assert.throws(use, code('ERR_CLOSED', /closed/));
+    }
   });
 
   it('reads only what is there', () => {

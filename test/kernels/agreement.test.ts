@@ -16,7 +16,10 @@ function corpus(n: number, seed: number) {
   const intervals = Array.from({ length: n }, () =>
     Array.from({ length: Math.floor(next() * 4) }, () => {
       const start = next() < 0.05 ? -Infinity : instant();
-      return { start, end: next() < 0.05 ? Infinity : next() < 0.1 && Number.isFinite(start) ? start : Math.max(start, 0) + Math.ceil(next() * 900) * day };
+      return {
+        start,
+        end: next() < 0.05 ? Infinity : next() < 0.1 && Number.isFinite(start) ? start : Math.max(start, 0) + Math.ceil(next() * 900) * day,
+      };
     }),
   );
   const offsets = new Uint32Array(n + 1);
@@ -47,10 +50,16 @@ describe('agreement of the scan with the kernel families', () => {
   const query = normals(d, 99);
 
   it('spline', async () => {
-    const windows = [[1000, 2500], [0, 3999], [2000, 2001], [-Infinity, 1500], [1500, Infinity]].map(([start, end]) => ({ start: start! * day, end: end! * day }));
+    const windows = [
+      [1000, 2500], [0, 3999], [2000, 2001], [-Infinity, 1500], [1500, Infinity],
+    ].map(([start, end]) => ({ start: start! * day, end: end! * day }));
     for (const window of windows) {
       for (const [atStart, atEnd, outside] of [[0.6, 1, 0.5], [1, 0.6, 0.5], [0.2, 0.9, 0.7], [1, 1, 0]] as const) {
-        const temporal = await temporalOf(rows, { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart, atEnd }], outside }, query);
+        const temporal = await temporalOf(
+          rows,
+          { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart, atEnd }], outside },
+          query,
+        );
         const line = { ...window, atStart, atEnd, outside, unitMs: 0 };
         const kernel = await binding.spline(rows.starts, rows.ends, rows.offsets, line);
         kernel.forEach((value, row) => assert.ok(Math.abs(value - temporal[row]!) <= 2 ** -23, `row ${row}: ${value} and ${temporal[row]}`));

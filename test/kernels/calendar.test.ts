@@ -23,7 +23,9 @@ async function assertComponents(instants: Float64Array, granularity: Granularity
   instants.forEach((instant, at) => {
     const expected = oracle.components(instant);
     const found = { year: parts.year[at], month: parts.month[at], day: parts.day[at], dayOfYear: parts.dayOfYear[at], mask: parts.mask[at] };
-    const [month, date, dayOfYear] = expected ? [hasMonth ? expected.month : 0, hasDay ? expected.day : 0, hasDay ? expected.dayOfYear : 0] : [0, 0, 0];
+    const [month, date, dayOfYear] = expected
+      ? [hasMonth ? expected.month : 0, hasDay ? expected.day : 0, hasDay ? expected.dayOfYear : 0]
+      : [0, 0, 0];
     const mask = expected ? 1 + (hasMonth ? 2 : 0) + (hasDay ? 12 : 0) : 0;
     assert.deepEqual(found, { year: expected?.year ?? 0, month, day: date, dayOfYear, mask }, `instant ${instant} by ${granularity}`);
     const features = [...(month ? oracle.cyclic(month, 12) : [0, 0]), ...(dayOfYear ? oracle.cyclic(dayOfYear, 366) : [0, 0])];
@@ -46,7 +48,9 @@ describe('calendar', () => {
       assertComponents(Float64Array.from({ length: 146_097 }, (_, at) => Date.UTC(1800, 0, 1) + at * day), 'day'));
 
     it('masks by granularity', async () => {
-      for (const granularity of granularities) await assertComponents(Float64Array.of(Date.UTC(2021, 4, 6), Date.UTC(1995, 11, 31), NaN), granularity);
+      for (const granularity of granularities) {
+        await assertComponents(Float64Array.of(Date.UTC(2021, 4, 6), Date.UTC(1995, 11, 31), NaN), granularity);
+      }
     });
 
     it('has no component of what is no instant', async () => {

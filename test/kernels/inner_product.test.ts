@@ -46,7 +46,12 @@ describe('inner_product', () => {
 
     it('is exact for small whole numbers', () =>
       fc.assert(
-        fc.asyncProperty(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 40 }), fc.nat(), async (d, nq, n, seed) => {
+        fc.asyncProperty(
+        fc.integer({ min: 1, max: 70 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat(),
+        async (d, nq, n, seed) => {
           const whole = (length: number, salt: number) => normals(length, seed + salt).map((value) => Math.round(value * 16));
           const queries = whole(nq * d, 1);
           const rows = whole(n * d, 2);

@@ -10,7 +10,9 @@ import { binding } from '../../lib/binding.js';
 const root = join(fileURLToPath(import.meta.url), '../../..');
 
 function files(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)]));
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
 }
 
 describe('levels', () => {

@@ -70,7 +70,9 @@ describe('spline', () => {
 
     it('knows continuous time: an interval counts by its very ends', async () => {
       const line = { ...low, start: 0, end: 100 * day, unitMs: 0 };
-      const rows: Interval[][] = [[[0, day]], [[50 * day, 51 * day]], [[99 * day, 100 * day]], [[25 * day, 25 * day]], [[100 * day, 100 * day]], [[0, 0]]];
+      const rows: Interval[][] = [
+        [[0, day]], [[50 * day, 51 * day]], [[99 * day, 100 * day]], [[25 * day, 25 * day]], [[100 * day, 100 * day]], [[0, 0]],
+      ];
       assert.deepEqual(await scoreRows(rows, line), [0.604, 0.804, 1, 0.7, 0.5, 0.6].map(Math.fround));
       const falling = await scoreRows(rows, { ...line, atStart: 1, atEnd: 0.6 });
       assert.deepEqual(falling, [1, 0.8, 0.604, 0.9, 0.5, 1].map(Math.fround));
@@ -83,13 +85,33 @@ describe('spline', () => {
         assert.deepEqual(await scoreRows(inside, line), [1, 1]);
         assert.deepEqual(await scoreRows(inside, { ...line, atStart: 1, atEnd: 0.6 }), [1, 1]);
       }
-      for (const length of [0, -day]) assert.deepEqual(await scoreRows(inside, { ...low, start: utc(1970, 5, 3), end: utc(1970, 5, 3) + length }), [0.5, 0.5]);
+      for (const length of [0, -day]) {
+        assert.deepEqual(await scoreRows(inside, { ...low, start: utc(1970, 5, 3), end: utc(1970, 5, 3) + length }), [0.5, 0.5]);
+      }
     });
 
     it('gives rows without a usable clock outside', async () => {
-      assert.deepEqual(await scoreRows([[], [[NaN, NaN]], [[NaN, utc(1970)]], [[utc(1970), NaN]], [[utc(1971), utc(1970)]], []], low), Array(6).fill(0.5));
+      assert.deepEqual(
+        await scoreRows([[], [[NaN, NaN]], [[NaN, utc(1970)]], [[utc(1970), NaN]], [[utc(1971), utc(1970)]], []], low),
+        Array(6).fill(0.5),
+      );
       const above = { ...low, outside: 0.95 };
-      assert.deepEqual(await scoreRows([[[NaN, NaN], [utc(1931), utc(1932)]], [[utc(2000), utc(2001)], [utc(1931), utc(1932)]]], above), (await scoreRows([[[utc(1931), utc(1932)]], []], above)));
+      assert.deepEqual(
+        await scoreRows(
+          [
+            [
+              [NaN, NaN],
+              [utc(1931), utc(1932)],
+            ],
+            [
+              [utc(2000), utc(2001)],
+              [utc(1931), utc(1932)],
+            ],
+          ],
+          above,
+        ),
+        await scoreRows([[[utc(1931), utc(1932)]], []], above),
+      );
       assert.deepEqual(await scoreRows([[[NaN, NaN], [utc(1980, 11, 31), utc(1981)]]], low), [1]);
     });
 
@@ -126,7 +148,9 @@ describe('spline', () => {
       const expected = [0.5, 1, oracle.spline([[-Infinity, 0]], line), 1, 0.5].map(Math.fround);
       assert.deepEqual([...(await binding.spline(starts, ends, undefined, line, scale))], expected);
       const widen = (ticks: Int32Array) =>
-        BigInt64Array.from(ticks, (tick) => (tick === absent ? -(2n ** 63n) : tick === past ? -(2n ** 63n) + 1n : tick === future ? 2n ** 63n - 1n : BigInt(tick)));
+        BigInt64Array.from(ticks, (tick) =>
+          tick === absent ? -(2n ** 63n) : tick === past ? -(2n ** 63n) + 1n : tick === future ? 2n ** 63n - 1n : BigInt(tick),
+        );
       assert.deepEqual([...(await binding.spline(widen(starts), widen(ends), undefined, line, scale))], expected);
     });
 
@@ -141,7 +165,11 @@ describe('spline', () => {
 
   it('stays between its three values, is monotone inside the window, and follows a shift of all dates', () =>
     fc.assert(
-      fc.asyncProperty(fc.integer({ min: 2, max: 30000 }), fc.integer({ min: -40000, max: 40000 }), fc.array(fc.integer({ min: -100, max: 30100 }), { minLength: 1, maxLength: 40 }), async (length, shift, days) => {
+      fc.asyncProperty(
+      fc.integer({ min: 2, max: 30000 }),
+      fc.integer({ min: -40000, max: 40000 }),
+      fc.array(fc.integer({ min: -100, max: 30100 }), { minLength: 1, maxLength: 40 }),
+      async (length, shift, days) => {
         const at = (origin: number) => ({ ...low, start: origin, end: origin + length * day });
         const rows = (origin: number) => days.map((each) => [[origin + each * day, origin + (each + 1) * day] as const]);
         const values = await scoreRows(rows(0), at(0));

@@ -80,7 +80,9 @@ describe('training', () => {
             const exact = oracle.gradient(given.run, parameters, examples);
             assert.ok(Math.abs(found.loss - oracle.loss(given.run, parameters, examples)) < 1e-6);
             const room = 1e-5 * (largest(exact) + 1e-3);
-            exact.forEach((value, i) => assert.ok(Math.abs(value - found.gradient[i]!) <= room, `parameter ${i}: ${found.gradient[i]} instead of ${value}`));
+            exact.forEach((value, i) =>
+              assert.ok(Math.abs(value - found.gradient[i]!) <= room, `parameter ${i}: ${found.gradient[i]} instead of ${value}`),
+            );
           }
         }
       });
@@ -95,14 +97,20 @@ describe('training', () => {
         assert.ok(Math.abs(loss - exact.losses[0]!) < 1e-6);
         assert.equal((await binding.runTraining(training, 1000)).step, 25);
         const { parameters } = binding.trainingState(training);
-        exact.parameters.forEach((value, i) => assert.ok(Math.abs(value - parameters[i]!) < 2e-4, `parameter ${i}: ${parameters[i]} instead of ${value}`));
+        exact.parameters.forEach((value, i) =>
+          assert.ok(Math.abs(value - parameters[i]!) < 2e-4, `parameter ${i}: ${parameters[i]} instead of ${value}`),
+        );
         const sets = shared ? [0] : [0, 1];
         for (const set of sets) {
           const adapter = parameters.subarray(set * 2 * 36, (set + 1) * 2 * 36);
           const out = await binding.adaptVectors(given.rows, adapter, 12);
           given.run.rows.forEach((row, i) =>
             oracle.adapted(given.run, [...parameters], set, row).forEach((value, c) => assert.ok(Math.abs(value - out[i * 12 + c]!) < 1e-6)));
-          assert.deepEqual(await binding.adaptVectors(given.rows.subarray(5 * 12, 6 * 12), adapter, 12), out.slice(5 * 12, 6 * 12), 'alone as in company');
+          assert.deepEqual(
+            await binding.adaptVectors(given.rows.subarray(5 * 12, 6 * 12), adapter, 12),
+            out.slice(5 * 12, 6 * 12),
+            'alone as in company',
+          );
         }
       }
     });
@@ -140,7 +148,11 @@ describe('training', () => {
     const training = start(given, { ...schedule(200, 1_000_000), batch: 64 });
     const cancellation = new binding.Cancellation();
     const running = binding.runTraining(training, 1_000_000, cancellation);
-    for (const call of [() => binding.trainingState(training), () => binding.runTraining(training, 1), () => binding.trainingGradient(training, Uint32Array.of(0))]) {
+    for (const call of [
+      () => binding.trainingState(training),
+      () => binding.runTraining(training, 1),
+      () => binding.trainingGradient(training, Uint32Array.of(0)),
+    ]) {
       assert.throws(call, { code: 'ERR_INVALID_ARGUMENT', message: /one that is running/ });
     }
     setTimeout(() => cancellation.cancel(), 30);
@@ -149,7 +161,9 @@ describe('training', () => {
     assert.ok(state.step > 0 && state.step < 1_000_000);
     assert.throws(() => binding.restoreTraining(training, { ...state, first: new Float32Array(3) }), { message: /state of 1024 parameters/ });
     assert.throws(() => binding.restoreTraining(training, { ...state, step: 1_000_001 }), { message: /1000000 steps/ });
-    assert.throws(() => start({ ...given, run: { ...given.run, positive: given.run.positive.map(() => 24) } }, schedule(200, 5)), { message: /24 rows given, received row 24/ });
+    assert.throws(() => start({ ...given, run: { ...given.run, positive: given.run.positive.map(() => 24) } }, schedule(200, 5)), {
+      message: /24 rows given, received row 24/,
+    });
     assert.throws(() => start(given, { ...schedule(200, 5), groups: [150, 60] }), { message: /at most the 200 triplets/ });
   });
 

@@ -16,7 +16,10 @@ describe('models: asof ask and eval', function () {
     needsModels(this);
     folder = mkdtempSync(join(tmpdir(), 'asof-real-'));
     corpus = join(folder, 'keepers.asof');
-    const passages = [{ id: 'merrow', text: passage }, { id: 'oland', text: 'The lighthouse on Oland was built in 1785. It has been run without a keeper since 1980.' }];
+    const passages = [
+      { id: 'merrow', text: passage },
+      { id: 'oland', text: 'The lighthouse on Oland was built in 1785. It has been run without a keeper since 1980.' },
+    ];
     assert.equal((await asof(['index', corpus, '-'], { input: passages.map((each) => JSON.stringify(each)).join('\n') })).code, 0);
     server = await startServer();
   });
@@ -32,7 +35,9 @@ describe('models: asof ask and eval', function () {
 
   it('reads an answer with either way to the model, and the trace says so', async () => {
     for (const [id, args] of ways()) {
-      const { code, stdout, stderr } = await asof(['ask', corpus, 'Who kept the lighthouse at Cape Merrow in 1910?', '--read', 'concatenated', '--passages', '1', ...args, '--json']);
+      const { code, stdout, stderr } = await asof([
+        'ask', corpus, 'Who kept the lighthouse at Cape Merrow in 1910?', '--read', 'concatenated', '--passages', '1', ...args, '--json',
+      ]);
       assert.deepEqual([code, stderr], [0, ''], id);
       const { evidence, trace } = JSON.parse(stdout) as { evidence: { id: string }[]; trace: { stage: string; notes?: { by?: string; calls?: number } }[] };
       assert.equal(evidence[0]!.id, 'merrow');
@@ -44,7 +49,10 @@ describe('models: asof ask and eval', function () {
   it('measures exact match and F1 of what the model reads', async () => {
     const queries = join(folder, 'queries.jsonl');
     writeFileSync(queries, '{"id":"q1","text":"Who kept the lighthouse at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n');
-    const { code, stdout } = await asof(['eval', corpus, '--queries', queries, '--metrics', 'em,f1', '--read', 'concatenated', '--passages', '1', '--model', 'smollm2', '--base-url', server.baseURL, '--json']);
+    const { code, stdout } = await asof([
+      'eval', corpus, '--queries', queries, '--metrics', 'em,f1', '--read', 'concatenated', '--passages', '1', '--model', 'smollm2', '--base-url',
+      server.baseURL, '--json',
+    ]);
     assert.equal(code, 0);
     const { metrics } = JSON.parse(stdout) as { metrics: { em: number; f1: number } };
     assert.ok(metrics.f1 >= 0 && metrics.f1 <= 1 && metrics.em <= metrics.f1);

@@ -34,17 +34,29 @@ describe('models: a GGUF file in this process', function () {
   it('is bound to the schema, optional properties and choices too', async () => {
     const schema = {
       type: 'object', additionalProperties: false, required: ['name', 'years', 'kind', 'source'],
-      properties: { name: { type: 'string', maxLength: 40 }, years: { type: 'array', items: { type: 'integer' }, maxItems: 3 }, kind: { enum: ['person', 'place'] }, note: { type: 'string', maxLength: 10 }, source: { anyOf: [{ $ref: '#/$defs/page' }, { type: 'null' }] } },
+      properties: {
+        name: { type: 'string', maxLength: 40 }, years: { type: 'array', items: { type: 'integer' }, maxItems: 3 },
+        kind: { enum: ['person', 'place'] }, note: { type: 'string', maxLength: 10 },
+        source: { anyOf: [{ $ref: '#/$defs/page' }, { type: 'null' }] },
+      },
       $defs: { page: { type: 'object', properties: { page: { type: 'integer' } }, required: ['page'], additionalProperties: false } },
     };
-    const { value } = await generateJson<{ kind: string; note?: string | null }>(model, { prompt: `${passage}\nWho kept the light? Answer as JSON.`, maxTokens: 160, temperature: 0 }, schema);
+    const { value } = await generateJson<{ kind: string; note?: string | null }>(
+      model,
+      { prompt: `${passage}\nWho kept the light? Answer as JSON.`, maxTokens: 160, temperature: 0 },
+      schema,
+    );
     assert.match(value.kind, /^(person|place)$/);
     assert.notEqual(value.note, null);
   });
 
   it('checks what the grammar does not: the second question comes, and then the error', async () => {
-    const schema = { type: 'object', properties: { year: { type: 'integer', minimum: 900000, maximum: 900001 } }, required: ['year'], additionalProperties: false };
-    await assert.rejects(generateJson(model, { prompt: 'In which year did the moon landing happen?', maxTokens: 24, temperature: 0 }, schema), (error) => {
+    const schema = {
+      type: 'object', properties: { year: { type: 'integer', minimum: 900000, maximum: 900001 } }, required: ['year'],
+      additionalProperties: false,
+    };
+    await assert
+    .rejects(generateJson(model, { prompt: 'In which year did the moon landing happen?', maxTokens: 24, temperature: 0 }, schema), (error) => {
       assert.ok(AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED');
       assert.equal((error.details.faults as string[]).length, 2);
       return true;
@@ -52,7 +64,10 @@ describe('models: a GGUF file in this process', function () {
   });
 
   it('refuses a prompt that does not fit its context', async () => {
-    await assert.rejects(generateText(model, { prompt: 'word '.repeat(3000) }), (error) => AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED' && (error.details.promptTokens as number) > 1024);
+    await assert.rejects(
+      generateText(model, { prompt: 'word '.repeat(3000) }),
+      (error) => AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED' && (error.details.promptTokens as number) > 1024,
+    );
     const { usage } = await generateText(model, { prompt: 'word '.repeat(900), temperature: 0 });
     assert.ok(usage!.inputTokens! + usage!.outputTokens! <= 1024, JSON.stringify(usage));
   });

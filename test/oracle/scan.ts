@@ -56,7 +56,9 @@ const day = 86_400_000;
 
 /** A row's times by a clock; an instant starts and ends at once. */
 function times(row: OracleRow, clock: Clock | 'validity or content' | 'validity or published'): [number, number][] {
-  if (clock === 'validity or content' || clock === 'validity or published') return row.validity === undefined ? times(row, clock === 'validity or content' ? 'content' : 'published') : [row.validity];
+  if (clock === 'validity or content' || clock === 'validity or published') {
+    return row.validity === undefined ? times(row, clock === 'validity or content' ? 'content' : 'published') : [row.validity];
+  }
   if (clock === 'published') return row.published === undefined ? [] : [[row.published, row.published]];
   if (clock === 'validity') return row.validity === undefined ? [] : [row.validity];
   return row.content ?? [];
@@ -108,8 +110,12 @@ export function scanOracle(segments: OracleSegment[], query: OracleQuery, { scop
   let temporal: (row: OracleRow) => number | undefined = () => undefined;
   if (form.combine === 'product') {
     const { lines, outside, clock } = form;
-    const drawn = lines.map(({ window: { start, end }, atStart, atEnd, longestMs = Infinity }) => ({ longestMs, line: { start, end: start === end ? end + 1 : end, atStart, atEnd, outside: -Infinity, unitMs: 0 } }));
-    const interval = (each: readonly [number, number]): number => Math.max(-Infinity, ...drawn.filter(({ longestMs }) => each[1] - each[0] <= longestMs).map(({ line }) => spline([each], line)));
+    const drawn = lines.map(({ window: { start, end }, atStart, atEnd, longestMs = Infinity }) => ({
+      longestMs,
+      line: { start, end: start === end ? end + 1 : end, atStart, atEnd, outside: -Infinity, unitMs: 0 },
+    }));
+    const interval = (each: readonly [number, number]): number =>
+      Math.max(-Infinity, ...drawn.filter(({ longestMs }) => each[1] - each[0] <= longestMs).map(({ line }) => spline([each], line)));
     temporal = (row) => {
       const values = times(row, clock).map(interval).map((value) => (value === -Infinity ? outside : value));
       return values.length > 0 ? Math.max(...values) : outside;

@@ -12,7 +12,9 @@ const run = async (stage: Stage<Candidates, Candidates>, rows: readonly Row[]): 
 
 const number = fc.double({ min: -1, max: 1, noNaN: true });
 const rows = fc.uniqueArray(
-  fc.record({ id: fc.constantFrom('a', 'b', 'c'), row: fc.nat(9), score: number, scores: fc.record({ x: number, y: number }, { requiredKeys: ['x'] }) }),
+  fc.record({
+    id: fc.constantFrom('a', 'b', 'c'), row: fc.nat(9), score: number, scores: fc.record({ x: number, y: number }, { requiredKeys: ['x'] }),
+  }),
   { maxLength: 8, selector: ({ id, row }) => `${id}${row}` },
 );
 
@@ -44,9 +46,17 @@ describe('columns', () => {
 
   it('are a factor that a better time never turns against a candidate', async () => {
     await fc.assert(
-      fc.asyncProperty(number, fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), async (score, worse, better, weight) => {
+      fc.asyncProperty(
+      number,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      async (score, worse, better, weight) => {
         const [low, high] = [Math.min(worse, better), Math.max(worse, better)];
-        const found = await run(timesColumn('t', weight), [{ id: 'a', row: 0, score, scores: { t: low } }, { id: 'b', row: 0, score, scores: { t: high } }]);
+        const found = await run(timesColumn('t', weight), [
+          { id: 'a', row: 0, score, scores: { t: low } },
+          { id: 'b', row: 0, score, scores: { t: high } },
+        ]);
         const of = (id: string): number => found.find((each) => each.id === id)!.score;
         assert.ok(of('b') >= of('a'));
         if (score >= 0) assert.ok(Math.abs(of('a') - score * (weight * low + 1 - weight)) < 1e-12);

@@ -8,9 +8,18 @@ import { Corpus, reimplementation, type Evidence, type MetadataOptions, type Pas
 
 const passages: Passage[] = [
   { id: 'fee-1', title: 'Museum fees', text: 'Entry to the museum is five pounds.', publishedAt: '2010-03-01', metadata: { page: 7 } },
-  { id: 'fee-2', title: 'Museum fees', text: 'Entry to the museum is seven pounds.', publishedAt: '2015-03-01', metadata: { page: 7, crawled_at: '2016-05-01' } },
-  { id: 'fee-3', title: 'Museum fees', text: 'Entry to the museum is nine pounds.', publishedAt: '2020-03-01', metadata: { page: 7, updated_at: 'no date', crawled_at: '2019-01-01' } },
-  { id: 'fee-given', text: 'Entry to the museum is nothing.', publishedAt: '2001-01-01', validFrom: '2000-01-01', validTo: '2000-12-31', metadata: { crawled_at: '2018-01-01', page: 7 } },
+  {
+    id: 'fee-2', title: 'Museum fees', text: 'Entry to the museum is seven pounds.', publishedAt: '2015-03-01',
+    metadata: { page: 7, crawled_at: '2016-05-01' },
+  },
+  {
+    id: 'fee-3', title: 'Museum fees', text: 'Entry to the museum is nine pounds.', publishedAt: '2020-03-01',
+    metadata: { page: 7, updated_at: 'no date', crawled_at: '2019-01-01' },
+  },
+  {
+    id: 'fee-given', text: 'Entry to the museum is nothing.', publishedAt: '2001-01-01', validFrom: '2000-01-01', validTo: '2000-12-31',
+    metadata: { crawled_at: '2018-01-01', page: 7 },
+  },
   { id: 'history', text: 'Entry to the museum was free in 1990. Some say so.', publishedAt: '2020-06-01' },
   { id: 'plain', text: 'Entry to the museum is through the yard.' },
 ];
@@ -29,7 +38,10 @@ describe('metadata-aware retrieval', () => {
   });
   const ask = async (text: string, askedAt: string, metadata: MetadataOptions | true = true) => {
     const { evidence, trace } = await reimplementation({ corpus, metadata }).run({ text, askedAt });
-    return { of: new Map<string, Evidence>(evidence.map((each) => [each.id, each])), notes: trace.find(({ stage }) => stage === 'derivedValidity')!.notes! };
+    return {
+      of: new Map<string, Evidence>(evidence.map((each) => [each.id, each])),
+      notes: trace.find(({ stage }) => stage === 'derivedValidity')!.notes!,
+    };
   };
 
   it('reads what was given, then what is told, then what metadata lets derive, and says so', async () => {
@@ -73,7 +85,9 @@ describe('metadata-aware retrieval', () => {
     for (const { score, scores } of plain.evidence) assert.equal(score, scores['overlap']! + scores['similarity']!);
     const { of } = await ask('What is entry to the museum?', '2024-01-01', { fields: { crawled: 'absent' } });
     assert.equal(of.get('fee-2')!.validity!.rule, 'published');
-    for (const { score, scores } of of.values()) assert.ok(Math.abs(score - (scores['overlap']! + scores['similarity']!) * scores['validity']!) < 1e-12);
+    for (const { score, scores } of of.values()) {
+      assert.ok(Math.abs(score - (scores['overlap']! + scores['similarity']!) * scores['validity']!) < 1e-12);
+    }
     assert.throws(() => reimplementation({ corpus, metadata: { outside: 2 } }), { code: 'ERR_INVALID_ARGUMENT', message: /outside/ });
   });
 });

@@ -23,7 +23,10 @@ function weigh(form: TemporalForm, from: string, to: string = from): number {
 describe('persistenceForm', () => {
   it('as of a day: the day and spans across it fully, earlier starts less the older, ended spans and later dates least', () => {
     const form = formOf('Who was prime minister as of 6 May 2021?');
-    const [day, across, recent, older, oldest] = [weigh(form, '2021-05-06'), weigh(form, '2019-07-24', '2022-09-06'), weigh(form, '2019-07-24'), weigh(form, '2016-07-13'), weigh(form, '1850-01-01')];
+    const [day, across, recent, older, oldest] = [
+      weigh(form, '2021-05-06'), weigh(form, '2019-07-24', '2022-09-06'), weigh(form, '2019-07-24'), weigh(form, '2016-07-13'),
+      weigh(form, '1850-01-01'),
+    ];
     assert.deepEqual([day, across], [1, 1]);
     assert.ok(recent > older && older > oldest && oldest >= 0.5, `${recent} ${older} ${oldest}`);
     assert.equal(weigh(form, '2010-05-11', '2016-07-13'), 0.5);
@@ -48,8 +51,12 @@ describe('persistenceForm', () => {
   });
 
   it('first before and last after reach for the far end', () => {
-    assert.ok(weigh(formOf('Who was the first to win before 1970?'), '1930-06-01') > weigh(formOf('Who was the first to win before 1970?'), '1966-06-01'));
-    assert.ok(weigh(formOf('Who was the last to win after 1970?'), '2010-06-01') > weigh(formOf('Who was the last to win after 1970?'), '1971-06-01'));
+    assert.ok(
+      weigh(formOf('Who was the first to win before 1970?'), '1930-06-01') > weigh(formOf('Who was the first to win before 1970?'), '1966-06-01'),
+    );
+    assert.ok(
+      weigh(formOf('Who was the last to win after 1970?'), '2010-06-01') > weigh(formOf('Who was the last to win after 1970?'), '1971-06-01'),
+    );
   });
 
   it('without a time there is no form, and "latest" alone means until now', () => {
@@ -64,7 +71,9 @@ describe('persistenceForm', () => {
       const form = formOf(`Who won the ${which}title ${word} ${year}?`);
       if (form.combine !== 'product') return;
       assert.ok(form.lines.length >= 1 && form.lines.length <= mostSplineLines);
-      for (const { window, atStart, atEnd } of form.lines) assert.ok(window.start < window.end && atStart >= 0.3 && atStart <= 1 && atEnd >= 0.3 && atEnd <= 1);
+      for (const { window, atStart, atEnd } of form.lines) {
+        assert.ok(window.start < window.end && atStart >= 0.3 && atStart <= 1 && atEnd >= 0.3 && atEnd <= 1);
+      }
     }));
   });
 });

@@ -8,8 +8,15 @@ const day = (iso: string): number => Date.parse(iso);
 const year = (y: number) => ({ start: day(`${y}-01-01`), end: day(`${y + 1}-01-01`), granularity: 'year' as const });
 const asked = day('2024-01-01');
 
-function constraint(relation: Constraint['relation'], condition: Constraint['condition'], window?: Constraint['window'], interval = year(1981)): Constraint {
-  return { relation, condition, clock: 'content', binds: true, ...(relation === 'none' ? {} : { interval, text: 'x' }), ...(window ? { window } : {}) };
+function constraint(
+  relation: Constraint['relation'],
+  condition: Constraint['condition'],
+  window?: Constraint['window'],
+  interval = year(1981),
+): Constraint {
+  return {
+    relation, condition, clock: 'content', binds: true, ...(relation === 'none' ? {} : { interval, text: 'x' }), ...(window ? { window } : {}),
+  };
 }
 
 function spline(form: TemporalForm): SplineLine & { outside: number } {
@@ -66,29 +73,50 @@ describe('splineForm', () => {
     for (const relation of relations) {
       const form = splineForm(constraint(relation, 'none', { start: day('1900-01-01'), end: day('1950-01-01') }), asked);
       assert.ok(form.combine === 'product' && form.lines.length > 0, relation);
-      for (const { window } of form.lines) assert.ok(Number.isFinite(window.start) && Number.isFinite(window.end) && window.start < window.end, relation);
+      for (const { window } of form.lines) {
+        assert.ok(Number.isFinite(window.start) && Number.isFinite(window.end) && window.start < window.end, relation);
+      }
     }
   });
 
   it('falls steeply from the end that is wanted and then slowly, in pieces that meet', () => {
-    const values = (relation: Constraint['relation'], condition: Constraint['condition'], window: Constraint['window'], ...days: string[]): number[] => {
+    const values = (
+      relation: Constraint['relation'],
+      condition: Constraint['condition'],
+      window: Constraint['window'],
+      ...days: string[]
+    ): number[] => {
       const form = splineForm(constraint(relation, condition, window), asked);
       assert.ok(form.combine === 'product');
       return days.map((each) => {
-        const on = form.lines.filter(({ window: { start, end } }) => day(each) >= start && day(each) <= end).map((line) => Math.round(1000 * at(line, day(each))) / 1000);
+        const on = form.lines
+          .filter(({ window: { start, end } }) => day(each) >= start && day(each) <= end)
+          .map((line) => Math.round(1000 * at(line, day(each))) / 1000);
         assert.equal(new Set(on).size, 1, `${each}: ${on.join(' and ')}`);
         return on[0]!;
       });
     };
-    assert.deepEqual(values('by', 'last', upTo1981, '1982-01-01', '1981-01-01', '1979-01-01', '1972-01-01', '1932-01-01'), [1, 0.88, 0.78, 0.688, 0.6]);
-    assert.deepEqual(values('since', 'first', { start: day('2000-01-01'), end: Infinity }, '2000-01-01', '2001-01-01', '2003-01-01', '2010-01-01'), [1, 0.88, 0.78, 0.688]);
+    assert.deepEqual(
+      values('by', 'last', upTo1981, '1982-01-01', '1981-01-01', '1979-01-01', '1972-01-01', '1932-01-01'),
+      [1, 0.88, 0.78, 0.688, 0.6],
+    );
+    assert.deepEqual(
+      values('since', 'first', { start: day('2000-01-01'), end: Infinity }, '2000-01-01', '2001-01-01', '2003-01-01', '2010-01-01'),
+      [1, 0.88, 0.78, 0.688],
+    );
   });
 
   it('ends what comes after a date when the question is asked', () => {
     const after = splineForm(constraint('after', 'last', { start: day('2022-01-01'), end: Infinity }), asked);
     assert.ok(after.combine === 'product');
-    assert.deepEqual([Math.min(...after.lines.map(({ window }) => window.start)), Math.max(...after.lines.map(({ window }) => window.end))], [day('2022-01-01'), asked + 1]);
-    assert.equal(spline(splineForm(constraint('after', 'last', { start: day('2040-01-01'), end: Infinity }), asked, published)).window.end, day('2090-01-01'));
+    assert.deepEqual(
+      [Math.min(...after.lines.map(({ window }) => window.start)), Math.max(...after.lines.map(({ window }) => window.end))],
+      [day('2022-01-01'), asked + 1],
+    );
+    assert.equal(
+      spline(splineForm(constraint('after', 'last', { start: day('2040-01-01'), end: Infinity }), asked, published)).window.end,
+      day('2090-01-01'),
+    );
   });
 
   it('wants of a window without an order the state before a date, and anything alike between two or after one', () => {
@@ -97,6 +125,9 @@ describe('splineForm', () => {
       return form.combine === 'product' && form.lines.every(({ atStart, atEnd }) => atStart === 1 && atEnd === 1);
     };
     const window = { start: day('1970-01-01'), end: day('1980-01-01') };
-    assert.deepEqual([flat('between', window), flat('from-to', window), flat('after', { ...window, end: Infinity }), flat('as of', upTo1981)], [true, true, true, false]);
+    assert.deepEqual(
+      [flat('between', window), flat('from-to', window), flat('after', { ...window, end: Infinity }), flat('as of', upTo1981)],
+      [true, true, true, false],
+    );
   });
 });

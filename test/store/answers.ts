@@ -25,7 +25,13 @@ export async function denseAnswers(corpus: Corpus, k = 10): Promise<Answer[][]> 
       { vector },
       { vector, mask: { publishedUntil: Date.UTC(2014, 0, 1) } },
       { vector, mask: { window: { ...window, clock: 'validity' as const, relation: 'overlaps' as const } } },
-      { vector, form: { combine: 'product' as const, kind: 'spline' as const, clock: 'content' as const, lines: [{ window, atStart: 1, atEnd: 0.6 }], outside: 0.5 } },
+      {
+        vector,
+        form: {
+          combine: 'product' as const, kind: 'spline' as const, clock: 'content' as const, lines: [{ window, atStart: 1, atEnd: 0.6 }],
+          outside: 0.5,
+        },
+      },
     ];
   });
   const result = await scanFlat(segments, queries, { k, pool: true });
@@ -47,7 +53,9 @@ export async function lexicalAnswers(corpus: Corpus, k = 10): Promise<{ id: stri
   const result = await searchLexical(segments as never, queries, { k, pool: true } as never);
   return queries.map((_, q) => {
     const hits: { id: string; score: number }[] = [];
-    for (let i = result.offsets[q]!; i < result.offsets[q + 1]!; i += 1) hits.push({ id: snapshot.id(result.segment[i]!, result.passage[i]!), score: result.score[i]! });
+    for (let i = result.offsets[q]!; i < result.offsets[q + 1]!; i += 1) {
+      hits.push({ id: snapshot.id(result.segment[i]!, result.passage[i]!), score: result.score[i]! });
+    }
     return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k);
   });
 }

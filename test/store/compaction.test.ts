@@ -31,7 +31,10 @@ describe('merging segments', () => {
     assert.deepEqual(await denseAnswers(corpus), dense);
     await corpus.verify();
     const after = corpus.info();
-    assert.deepEqual([after.segments, after.deleted, after.passages, after.rows, after.sentences], [1, 0, before.passages, before.rows, before.sentences]);
+    assert.deepEqual(
+      [after.segments, after.deleted, after.passages, after.rows, after.sentences],
+      [1, 0, before.passages, before.rows, before.sentences],
+    );
     assert.equal(readdirSync(join(folder.path('lived'), 'segments')).length, 1);
     assert.deepEqual(await corpus.compact(), { merged: 0, dropped: 0 });
 
@@ -53,7 +56,9 @@ describe('merging segments', () => {
     const names = b.segments[0]!.segment.sections().map(({ name }) => name);
     assert.deepEqual(new Set(a.segments[0]!.segment.sections().map(({ name }) => name)), new Set(names));
     // Ordinals are keys of the catalog: a merge keeps them, so they differ where batches were sorted apart.
-    for (const name of names) if (name !== 'passages.ordinal') assert.deepEqual(a.segments[0]!.segment.read(name), b.segments[0]!.segment.read(name), name);
+    for (const name of names) {
+      if (name !== 'passages.ordinal') assert.deepEqual(a.segments[0]!.segment.read(name), b.segments[0]!.segment.read(name), name);
+    }
     a.release();
     b.release();
     await merged.close();
@@ -102,7 +107,10 @@ describe('merging segments', () => {
     const snapshot = corpus.snapshot();
     await assert.rejects(corpus.compact({ signal: AbortSignal.abort() }), fails('ERR_ABORTED'));
     const controller = new AbortController();
-    await assert.rejects(corpus.compact({ signal: controller.signal, onProgress: ({ done }) => done === 4 && controller.abort() }), fails('ERR_ABORTED'));
+    await assert.rejects(
+      corpus.compact({ signal: controller.signal, onProgress: ({ done }) => done === 4 && controller.abort() }),
+      fails('ERR_ABORTED'),
+    );
     assert.equal(readdirSync(join(folder.path('running'), 'segments')).length, 3);
     await corpus.compact();
     assert.equal(snapshot.segments.length, 3);

@@ -19,7 +19,10 @@ describe('corpus', () => {
     assert.deepEqual(counts, { added: 50, replaced: 0, unchanged: 0 });
     assert.deepEqual(progress, [20, 40, 50].map((done) => ({ done, total: 50 })));
     const stored = corpus.get('p20');
-    assert.deepEqual(stored, { id: 'p20', text: passageNumber(20).text, title: 'Bridge 0', validFrom: Date.UTC(2001), metadata: { number: 20, nested: { list: [1, 'two', null] } } });
+    assert.deepEqual(stored, {
+      id: 'p20', text: passageNumber(20).text, title: 'Bridge 0', validFrom: Date.UTC(2001),
+      metadata: { number: 20, nested: { list: [1, 'two', null] } },
+    });
     assert.equal(corpus.get('p14')?.validTo, Date.UTC(2012, 6));
     assert.equal(corpus.has('p49'), true);
     assert.equal(corpus.has('p50'), false);
@@ -129,7 +132,10 @@ describe('corpus', () => {
 
   it('keeps empty texts, blank texts and lone surrogates', async () => {
     const corpus = await open(folder.path('odd'));
-    await corpus.add([{ id: 'empty', text: '' }, { id: 'blank', text: ' \n ' }, { id: 'broken', text: 'a\uD800b. Then 1999.', title: '\uDC00' }, { id: 'long', text: 'word '.repeat(200_000) }]);
+    await corpus.add([
+      { id: 'empty', text: '' }, { id: 'blank', text: ' \n ' }, { id: 'broken', text: 'a\uD800b. Then 1999.', title: '\uDC00' },
+      { id: 'long', text: 'word '.repeat(200_000) },
+    ]);
     assert.equal(corpus.get('empty')?.text, '');
     assert.equal(corpus.get('broken')?.text, 'a\uFFFDb. Then 1999.');
     assert.equal(corpus.get('broken')?.title, '\uFFFD');
@@ -163,9 +169,13 @@ describe('corpus', () => {
       assert.equal(corpus.info().passages, 0);
     }
     for (const given of [undefined, null, 5, 'text', {}]) await assert.rejects(corpus.add(given as never), fails('ERR_INVALID_ARGUMENT', /iterable/));
-    for (const batchSize of [0, 1.5, NaN, '5']) await assert.rejects(corpus.add([], { batchSize } as never), fails('ERR_INVALID_ARGUMENT', /batchSize/));
+    for (const batchSize of [0, 1.5, NaN, '5']) {
+      await assert.rejects(corpus.add([], { batchSize } as never), fails('ERR_INVALID_ARGUMENT', /batchSize/));
+    }
     for (const options of [null, 5, { signal: {} }, { signal: new AbortController() }, { onProgress: 'bar' }]) {
-      for (const use of [corpus.add([], options as never), corpus.delete([], options as never), corpus.compact(options as never), corpus.verify(options as never)]) {
+      for (const use of [
+        corpus.add([], options as never), corpus.delete([], options as never), corpus.compact(options as never), corpus.verify(options as never),
+      ]) {
         await assert.rejects(use, fails('ERR_INVALID_ARGUMENT', /options|signal|onProgress/));
       }
       await assert.rejects(Corpus.open(folder.path('refused'), options as never), fails('ERR_INVALID_ARGUMENT', /options|signal|onProgress/));
@@ -221,7 +231,11 @@ describe('corpus', () => {
     const path = folder.path('aborted');
     const corpus = await open(path);
     const controller = new AbortController();
-    const adding = corpus.add(passagesFrom(0, 100), { batchSize: 10, signal: controller.signal, onProgress: ({ done }) => done === 30 && controller.abort() });
+    const adding = corpus.add(passagesFrom(0, 100), {
+      batchSize: 10,
+      signal: controller.signal,
+      onProgress: ({ done }) => done === 30 && controller.abort(),
+    });
     await assert.rejects(adding, fails('ERR_ABORTED'));
     assert.equal(contents(corpus).size, 30);
     await assert.rejects(corpus.add(passagesFrom(0, 1), { signal: controller.signal }), fails('ERR_ABORTED'));

@@ -1,6 +1,9 @@
 // A corpus that is not as it was written: damaged, foreign, later or missing parts are named, and nothing crashes.
 import assert from 'node:assert/strict';
-import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { binding } from '../../lib/binding.js';
@@ -42,7 +45,10 @@ describe('damaged corpora', () => {
     const path = copy();
     const file = segmentFile(path);
     truncateSync(file, statSync(file).size - 1);
-    for (const use of [(corpus: Corpus) => corpus.snapshot(), (corpus: Corpus) => corpus.info(), (corpus: Corpus) => corpus.verify(), (corpus: Corpus) => corpus.compact()]) {
+    for (const use of [
+      (corpus: Corpus) => corpus.snapshot(), (corpus: Corpus) => corpus.info(), (corpus: Corpus) => corpus.verify(),
+      (corpus: Corpus) => corpus.compact(),
+    ]) {
       await assert.rejects(using(path, use), fails('ERR_CORPUS_CORRUPT', /000001\.seg.*found \d+ bytes/));
     }
     await using(path, (corpus) => assert.equal(corpus.get('p1')?.id, 'p1')); // texts are elsewhere
@@ -85,7 +91,9 @@ describe('damaged corpora', () => {
 
   it('a catalog that was cut short is refused at every length', async () => {
     const size = statSync(join(whole, 'catalog.mdb')).size;
-    for (const length of [1, 100, 4095, 4096, 8191, 8192, size - 4096, size - 1, ...Array.from({ length: 10 }, () => 1 + Math.floor(Math.random() * (size - 1)))]) {
+    for (const length of [
+      1, 100, 4095, 4096, 8191, 8192, size - 4096, size - 1, ...Array.from({ length: 10 }, () => 1 + Math.floor(Math.random() * (size - 1))),
+    ]) {
       const path = copy();
       truncateSync(join(path, 'catalog.mdb'), length);
       await assert.rejects(open(path), fails(length < 160 ? 'ERR_CORPUS_FOREIGN' : 'ERR_CORPUS_CORRUPT'), `length ${length}`);
@@ -126,7 +134,11 @@ describe('damaged corpora', () => {
 
   it('a record or id that was changed or lost is found by verify', async () => {
     const changes: [string, RegExp, (database: ReturnType<typeof openLmdb>) => Promise<unknown>][] = [
-      ['record', /record of passage/, (root) => root.openDB<string, number>('passages', { encoding: 'string', keyEncoding: 'uint32' }).put(3, '{"id":"p10","text":"forged"}')],
+      [
+        'record',
+        /record of passage/,
+        (root) => root.openDB<string, number>('passages', { encoding: 'string', keyEncoding: 'uint32' }).put(3, '{"id":"p10","text":"forged"}'),
+      ],
       ['lost record', /records/, (root) => root.openDB('passages', { keyEncoding: 'uint32' }).remove(3 as never)],
       ['lost id', /ids/, (root) => root.openDB('ids', { keyEncoding: 'binary' }).remove(Buffer.from('p1') as never)],
     ];

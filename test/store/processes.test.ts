@@ -29,7 +29,13 @@ class Other {
       const state = {};
       for await (const line of createInterface({ input: process.stdin })) {
         try {
-          const value = await new (Object.getPrototypeOf(async () => {}).constructor)('Corpus', 'encoder', 'crashPassage', 'path', 'state', line)(Corpus, encoder, crashPassage, path, state);
+          const value = await new (Object.getPrototypeOf(async () => {}).constructor)('Corpus', 'encoder', 'crashPassage', 'path', 'state', line)(
+            Corpus,
+            encoder,
+            crashPassage,
+            path,
+            state,
+          );
           console.log(JSON.stringify({ value: value ?? null }));
         } catch (error) {
           console.log(JSON.stringify({ code: error.code ?? 'none', message: error.message }));
@@ -65,7 +71,10 @@ describe('corpora of several processes', () => {
     const writer = await Corpus.open(path, { encoder });
     await writer.add(passages(0, 10));
     const reader = await Other.start(path);
-    assert.deepEqual(await reader.run(`state.corpus = await Corpus.open(path, { encoder, readOnly: true }); return state.corpus.info().passages`), { value: 10 });
+    assert.deepEqual(
+      await reader.run(`state.corpus = await Corpus.open(path, { encoder, readOnly: true }); return state.corpus.info().passages`),
+      { value: 10 },
+    );
     await writer.add(passages(10, 25));
     assert.deepEqual(await reader.run(`return state.corpus.info().passages`), { value: 25 });
     await reader.run(`state.snapshot = state.corpus.snapshot()`);
@@ -73,8 +82,19 @@ describe('corpora of several processes', () => {
     await writer.delete(['passage 20']);
     await writer.compact();
     assert.deepEqual(await reader.run(`return state.snapshot.segments.map(({ passages }) => passages)`), { value: [10, 15] });
-    assert.deepEqual(await reader.run(`await Promise.all(state.snapshot.segments.map(({ segment }) => segment.verify())); return state.snapshot.passage(0, 3).metadata.version`), { value: 1 });
-    assert.deepEqual(await reader.run(`state.snapshot.release(); return [state.corpus.info().passages, state.corpus.info().segments, state.corpus.get('passage 3').metadata.version]`), { value: [24, 1, 2] });
+    assert.deepEqual(
+      await reader.run(
+        `await Promise.all(state.snapshot.segments.map(({ segment }) => segment.verify())); return state.snapshot.passage(0, 3).metadata.version`,
+      ),
+      { value: 1 },
+    );
+    assert.deepEqual(
+      await reader.run(
+        `state.snapshot.release(); return [state.corpus.info().passages, state.corpus.info().segments, state.corpus.get('passage ` +
+        `3').metadata.version]`,
+      ),
+      { value: [24, 1, 2] },
+    );
     assert.deepEqual(await reader.run(`await state.corpus.verify(); await state.corpus.close(); return 'whole'`), { value: 'whole' });
     await reader.end();
     await writer.close();
@@ -108,7 +128,12 @@ describe('corpora of several processes', () => {
         const versions = new Set();
         let count = 0;
         snapshot.segments.forEach(({ passages, visible }, s) => {
-          for (let p = 0; p < passages; p += 1) if (!visible || visible[p >> 3] & (1 << p % 8)) { versions.add(snapshot.passage(s, p).metadata.version); count += 1; }
+          for (let p = 0; p < passages; p += 1) {
+            if (!visible || visible[p >> 3] & (1 << (p % 8))) {
+              versions.add(snapshot.passage(s, p).metadata.version);
+              count += 1;
+            }
+          }
         });
         snapshot.release();
         if (versions.size !== 1 || count !== 20) throw new Error('saw ' + count + ' passages of versions ' + [...versions]);

@@ -8,7 +8,14 @@ import { contents, hashEncoder, passageNumber, temporaryFolder } from './fixture
 const encoder = hashEncoder();
 const number = fc.nat(25);
 const operation = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('add' as const), passages: fc.array(fc.tuple(number, fc.nat(2)), { maxLength: 12 }), batchSize: fc.integer({ min: 1, max: 8 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      passages: fc.array(fc.tuple(number, fc.nat(2)), { maxLength: 12 }),
+      batchSize: fc.integer({ min: 1, max: 8 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete' as const), numbers: fc.array(number, { maxLength: 10 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const) }) },

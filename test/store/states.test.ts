@@ -86,7 +86,9 @@ describe('corpus states', () => {
     await corpus.add(passagesFrom(0, 300), { batchSize: 50 });
     const running = [corpus.verify(), corpus.compact()];
     await corpus.close();
-    for (const { status, reason } of (await Promise.allSettled(running)) as PromiseRejectedResult[]) if (status === 'rejected') assert.ok(fails('ERR_CLOSED')(reason));
+    for (const { status, reason } of (await Promise.allSettled(running)) as PromiseRejectedResult[]) {
+      if (status === 'rejected') assert.ok(fails('ERR_CLOSED')(reason));
+    }
     const again = await Corpus.open(corpus.path, { encoder });
     await again.verify();
     await again.close();

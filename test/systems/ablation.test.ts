@@ -13,7 +13,10 @@ describe('ablation rows', () => {
     folder = mkdtempSync(join(tmpdir(), 'asof-ablation-'));
     corpus = await Corpus.open(join(folder, 'corpus'));
     await corpus.add([
-      { id: 'a', title: 'Bridge of Arda', text: 'The Bridge of Arda was opened in 1904. Its keeper was Ilse Marn until 1911.', publishedAt: '1912-05-01' },
+      {
+        id: 'a', title: 'Bridge of Arda', text: 'The Bridge of Arda was opened in 1904. Its keeper was Ilse Marn until 1911.',
+        publishedAt: '1912-05-01',
+      },
       { id: 'b', title: 'Bridge of Arda', text: 'Since 1911 the keeper of the bridge has been Tomas Orel.', publishedAt: '1930-01-01' },
     ]);
   });
@@ -39,7 +42,8 @@ describe('ablation rows', () => {
   it('a mask that is left out shows what was published later', async () => {
     const question = { text: 'Who was the keeper of the Bridge of Arda?', askedAt: '1920-01-01' };
     for (const name of ['hybrid', 'mrag', 'tempralm']) {
-      const found = async (mask: boolean): Promise<number> => (await createSystem(name, { corpus, settings: { mask } }).run(question)).evidence.length;
+      const found = async (mask: boolean): Promise<number> =>
+        (await createSystem(name, { corpus, settings: { mask } }).run(question)).evidence.length;
       assert.deepEqual([await found(true), await found(false)], [1, 2], name);
     }
   });

@@ -27,7 +27,8 @@ describe('mrag', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const ask = (text: string, options: Partial<MragOptions> = {}): Promise<SystemResult> => mrag({ corpus, ...options }).run({ text, askedAt: '2020-01-01' }, { k: 3 });
+  const ask = (text: string, options: Partial<MragOptions> = {}): Promise<SystemResult> =>
+    mrag({ corpus, ...options }).run({ text, askedAt: '2020-01-01' }, { k: 3 });
   const ids = ({ evidence }: SystemResult): string[] => evidence.map(({ id }) => id);
   const noted = ({ trace }: SystemResult, stage: string): unknown => trace.find((each) => each.stage.startsWith(stage))?.notes?.['by'];
   const born = 'Who was born in the 1900s and won the Varn Medal in Botany?';
@@ -49,7 +50,10 @@ describe('mrag', () => {
     assert.ok(without({ sentences: false }).includes('rankPassages(semantic x spline)'));
     assert.ok(without({ fusion: 'ranks', depth: 7 }).includes('retrieveByRanks(7)'));
     const time = 'Who owned Varn Ferries in 1998?';
-    for (const options of [{ keywords: false }, { summarise: 0 }, { question: false }, { sentences: false }, { spline: false }, { fusion: 'ranks' }, { sentences: 2 }, { relevance: { semantic: 1, lexical: 0 } }] as const) {
+    for (const options of [
+      { keywords: false }, { summarise: 0 }, { question: false }, { sentences: false }, { spline: false }, { fusion: 'ranks' }, { sentences: 2 },
+      { relevance: { semantic: 1, lexical: 0 } },
+    ] as const) {
       assert.equal(ids(await ask(time, options))[0], 'ferry', JSON.stringify(options));
     }
     assert.equal((await ask(time, { spline: false })).evidence[0]!.scores['temporal'], undefined);
@@ -62,13 +66,18 @@ describe('mrag', () => {
       asked.push(field!);
       if (field === 'mainContent') return { mainContent: 'Who owned Varn Ferries?', constraint: 'in 1993', condition: 'none' };
       if (field === 'keywords') return { keywords: ['owned', 'Varn Ferries'] };
-      return request.prompt.includes('Norhav from') ? { answers: true, sentence: 'Norhav owned Varn Ferries from 1990 to 1996.' } : { answers: false, sentence: '' };
+      return request.prompt.includes('Norhav from')
+        ? { answers: true, sentence: 'Norhav owned Varn Ferries from 1990 to 1996.' }
+        : { answers: false, sentence: '' };
     });
     const result = await ask('Who owned Varn Ferries in 1993?', { model });
     assert.equal(ids(result)[0], 'ferry');
     assert.equal(result.evidence[0]!.sentence, 'Varn Ferries Norhav owned Varn Ferries from 1990 to 1996.');
     assert.deepEqual(['decompose', 'findKeywords', 'summarise'].map((stage) => noted(result, stage)), [model.id, model.id, model.id]);
-    assert.deepEqual([asked.filter((each) => each === 'mainContent').length, asked.filter((each) => each === 'keywords').length, new Set(asked).size], [1, 1, 3]);
+    assert.deepEqual(
+      [asked.filter((each) => each === 'mainContent').length, asked.filter((each) => each === 'keywords').length, new Set(asked).size],
+      [1, 1, 3],
+    );
     asked.length = 0;
     await ask('Who owned Varn Ferries in 1993?', { model, prompted: ['keywords'] });
     assert.deepEqual(asked, ['keywords']);
@@ -89,13 +98,18 @@ describe('mrag', () => {
     const controller = new AbortController();
     const hangs = scripted(() => new Promise(() => controller.abort()));
     for (const prompted of ['question', 'keywords', 'summaries'] as const) {
-      await assert.rejects(mrag({ corpus, model: hangs, prompted: [prompted] }).run({ text: born }, { signal: controller.signal }), { code: 'ERR_ABORTED' });
+      await assert.rejects(mrag({ corpus, model: hangs, prompted: [prompted] }).run({ text: born }, { signal: controller.signal }), {
+        code: 'ERR_ABORTED',
+      });
     }
   });
 
   it('takes a reranker for passages and sentences', async () => {
     const texts: string[][] = [];
-    const reranker: Reranker = { id: 'mail-first', score: async (_, given) => (texts.push([...given]), Float32Array.from(given, (text) => (text.includes('Mail') ? 9 : -3))) };
+    const reranker: Reranker = {
+      id: 'mail-first',
+      score: async (_, given) => (texts.push([...given]), Float32Array.from(given, (text) => (text.includes('Mail') ? 9 : -3))),
+    };
     const result = await ask('Who owned Varn Ferries?', { reranker, summarise: 0, keywords: false });
     assert.equal(ids(result)[0], 'mail');
     assert.equal(result.evidence[0]!.scores['reranker'], 9);
@@ -105,7 +119,11 @@ describe('mrag', () => {
 
   it('computes what the published code computes where that is asked for', async () => {
     const system = mrag({ corpus, variant: 'official' });
-    assert.equal(String(system), 'decomposeOfficially -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(5) -> rank(semantic x coefficient, 200) -> takeTop -> read');
+    assert.equal(
+      String(system),
+      'decomposeOfficially -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(5) -> rank(semantic x ' +
+      'coefficient, 200) -> takeTop -> read',
+    );
     const { evidence, trace } = await system.run({ text: 'Who was the last owner of Varn Ferries before 1998?' }, { k: 5 });
     const ferry = evidence.find(({ id }) => id === 'ferry')!;
     assert.equal(ferry.scores['temporal']!.toFixed(3), '0.984'); // 1996: 0.6 + 0.4 * 48 / 50
@@ -115,8 +133,10 @@ describe('mrag', () => {
 
   it('refuses options of the wrong kind', () => {
     for (const [options, message] of [
-      [{ depth: 0 }, /depth/], [{ keywords: 1.5 }, /keywords/], [{ summarise: -1 }, /summarise/], [{ passageShare: 2 }, /passageShare/], [{ fusion: 'sum' }, /fusion/],
-      [{ prompted: ['reading'] }, /prompted/], [{ variant: 'other' }, /variant/], [{ keywordTypes: ['noun'] }, /keywordTypes/], [{ sentences: 0 }, /sentences/], [{ model: {} }, /model/],
+      [{ depth: 0 }, /depth/], [{ keywords: 1.5 }, /keywords/], [{ summarise: -1 }, /summarise/], [{ passageShare: 2 }, /passageShare/],
+      [{ fusion: 'sum' }, /fusion/],
+      [{ prompted: ['reading'] }, /prompted/], [{ variant: 'other' }, /variant/], [{ keywordTypes: ['noun'] }, /keywordTypes/],
+      [{ sentences: 0 }, /sentences/], [{ model: {} }, /model/],
     ] as const) {
       assert.throws(() => mrag({ corpus, ...(options as Partial<MragOptions>) }), message, JSON.stringify(options));
     }

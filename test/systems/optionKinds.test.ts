@@ -35,7 +35,13 @@ describe('systems: kinds of options', () => {
       ['reimplementation+metadata', { metadata: { versions: 5 } }, /metadata\.versions to be a text/],
       ['dense', { mask: 1 }, /mask to be true or false/],
     ];
-    for (const [name, settings, message] of wrong) assert.throws(() => createSystem(name, { corpus, settings }), { code: 'ERR_INVALID_ARGUMENT', message }, `${name} ${JSON.stringify(settings)}`);
+    for (const [name, settings, message] of wrong) {
+      assert.throws(
+        () => createSystem(name, { corpus, settings }),
+        { code: 'ERR_INVALID_ARGUMENT', message },
+        `${name} ${JSON.stringify(settings)}`,
+      );
+    }
   });
 
   it('refuses calls without what they need', async () => {

@@ -4,11 +4,18 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Corpus, createSystem, encodeTexts, englishAnalyser, reimplementation, type Passage, type Question, type TextModel } from '../../lib/index.js';
+import {
+  Corpus, createSystem, encodeTexts, englishAnalyser, reimplementation, type Passage, type Question, type TextModel,
+} from '../../lib/index.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 
 const passages: Passage[] = [
-  { id: 'mill', title: 'Corn mill', text: 'The mill stands by the weir. Ann Orr owned the mill from 1901. Her brother sold the mill in 1920. A flood took the wheel. It was never mended.' },
+  {
+    id: 'mill',
+    title: 'Corn mill',
+    text: 'The mill stands by the weir. Ann Orr owned the mill from 1901. Her brother sold the mill in 1920. A flood took the wheel. It was ' +
+      'never mended.',
+  },
   { id: 'quay', title: 'Old quay', text: 'The quay was owned by the harbour board in 1901. Ships called until 1950.' },
   { id: 'inn', text: 'The inn by the weir was owned by Bo Lind in 1930.' },
   { id: 'song', text: 'A song of the mill was sung there in 1899, and again in 1931. Nobody knows who wrote it. Some say a miller.' },
@@ -30,7 +37,10 @@ describe('reimplementation', () => {
   });
 
   const cosines = async (text: string, others: readonly string[]): Promise<number[]> => {
-    const [query, vectors] = [await encodeTexts(corpus.encoder, [text], { kind: 'query' }), await encodeTexts(corpus.encoder, others, { kind: 'passage' })];
+    const [query, vectors] = [
+      await encodeTexts(corpus.encoder, [text], { kind: 'query' }),
+      await encodeTexts(corpus.encoder, others, { kind: 'passage' }),
+    ];
     return others.map((_, i) => query.reduce((sum, value, j) => sum + value * vectors[i * query.length + j]!, 0));
   };
   const close = (a: number, b: number, what: string): void => assert.ok(Math.abs(a - b) < 1e-3, `${what}: ${a} and ${b}`);
@@ -49,13 +59,17 @@ describe('reimplementation', () => {
         const words = ['own', 'mill', '1901'].filter((term) => analyser.analyse(sentence).includes(term)).length;
         return (words + (/\bin 1901\b/.test(sentence) ? 1 : 0)) / 4;
       });
-      const best = sentences.map((_, i) => ({ score: similar[i]! + overlaps[i]!, similarity: similar[i]!, overlap: overlaps[i]! })).sort((a, b) => b.score - a.score)[0]!;
+      const best = sentences
+        .map((_, i) => ({ score: similar[i]! + overlaps[i]!, similarity: similar[i]!, overlap: overlaps[i]! }))
+        .sort((a, b) => b.score - a.score)[0]!;
       close(score, best.score, id);
       close(scores['similarity']!, best.similarity, id);
       assert.equal(scores['overlap'], best.overlap, id);
       close(scores['retrieval']!, (await cosines(question.text, [title ? `${title}. ${text}` : text]))[0]!, `${id} retrieval`);
     }
-    assert.deepEqual(trace.find(({ stage }) => stage === 'overlap')!.notes, { keywords: { words: ['own', 'mill'], cues: ['1901'], phrases: ['in 1901'] } });
+    assert.deepEqual(trace.find(({ stage }) => stage === 'overlap')!.notes, {
+      keywords: { words: ['own', 'mill'], cues: ['1901'], phrases: ['in 1901'] },
+    });
   });
 
   it('weighs its scores as told, and cuts where the first stage is told to', async () => {
@@ -75,7 +89,9 @@ describe('reimplementation', () => {
       id: 'double',
       generate: async ({ prompt }) => {
         const passage = Object.keys(said).find((word) => prompt.includes(word));
-        return { text: JSON.stringify({ answers: passage !== undefined && said[passage] !== undefined, sentence: (passage && said[passage]) ?? '' }) };
+        return {
+          text: JSON.stringify({ answers: passage !== undefined && said[passage] !== undefined, sentence: (passage && said[passage]) ?? '' }),
+        };
       },
     };
     const { evidence, trace } = await reimplementation({ corpus, model, summaries: 5 }).run(question);
@@ -89,7 +105,9 @@ describe('reimplementation', () => {
     assert.equal(byRules.trace.find(({ stage }) => stage === 'summaryOverlap(1)')!.notes!['by'], 'extraction');
     const summarised = byRules.evidence.filter(({ scores }) => scores['summary'] !== undefined);
     assert.equal(summarised.length, 1, 'only the first of the first stage');
-    for (const { score, scores } of byRules.evidence) close(score, scores['overlap']! + scores['similarity']! + 0.5 * (scores['summary'] ?? 0), 'weighed');
+    for (const { score, scores } of byRules.evidence) {
+      close(score, scores['overlap']! + scores['similarity']! + 0.5 * (scores['summary'] ?? 0), 'weighed');
+    }
     assert.throws(() => reimplementation({ corpus, summaries: -1 }), { code: 'ERR_INVALID_ARGUMENT', message: /summaries/ });
   });
 
@@ -97,14 +115,19 @@ describe('reimplementation', () => {
     for (const [base, years] of [[0, 1], [0.3, 0.4]] as const) {
       const { evidence } = await reimplementation({ corpus, variant: 'published', base, years }).run(question);
       const windows: Record<string, string[]> = {
-        mill: ['The mill stands by the weir. Ann Orr owned the mill from 1901. Her brother sold the mill in 1920.', 'Ann Orr owned the mill from 1901. Her brother sold the mill in 1920. A flood took the wheel.', 'Her brother sold the mill in 1920. A flood took the wheel. It was never mended.'],
+        mill: [
+          'The mill stands by the weir. Ann Orr owned the mill from 1901. Her brother sold the mill in 1920.',
+          'Ann Orr owned the mill from 1901. Her brother sold the mill in 1920. A flood took the wheel.',
+          'Her brother sold the mill in 1920. A flood took the wheel. It was never mended.',
+        ],
         quay: [passages[1]!.text], inn: [passages[2]!.text], song: [passages[3]!.text], none: [passages[4]!.text],
       };
       const t: Record<string, number> = { mill: 1, quay: 1, inn: 0, song: 0.9, none: 0.5 };
       const ids = passages.map(({ id }) => id);
       const best = await Promise.all(ids.map(async (id) => Math.max(...(await cosines('Who owned the mill ?', windows[id]!)))));
       const whole = await cosines('Who owned the mill ?', passages.map(({ title, text }) => (title ? `${title}. ${text}` : text)));
-      const scaled = (values: number[]): number[] => values.map((value) => (value - Math.min(...values)) / (Math.max(...values) - Math.min(...values)));
+      const scaled = (values: number[]): number[] =>
+        values.map((value) => (value - Math.min(...values)) / (Math.max(...values) - Math.min(...values)));
       const [window, dense] = [scaled(best), scaled(whole)];
       assert.equal(evidence.length, passages.length);
       for (const { id, score } of evidence) {
@@ -116,9 +139,16 @@ describe('reimplementation', () => {
   });
 
   it('prints as its composition, by either name', () => {
-    assert.equal(String(createSystem('reimplementation', { corpus })), 'asAsked -> dense(100) -> sentences(similarity) -> overlap -> rank(overlap + similarity) -> bestPerPassage -> takeTop -> read');
+    assert.equal(
+      String(createSystem('reimplementation', { corpus })),
+      'asAsked -> dense(100) -> sentences(similarity) -> overlap -> rank(overlap + similarity) -> bestPerPassage -> takeTop -> read',
+    );
     const published = createSystem('reimplementation+published', { corpus });
-    assert.equal(String(published), 'withoutYears -> dense(100) -> bestWindow(3 by 1) -> minMax(similarity, window) -> rank(0 similarity + window) -> years(20) -> times(years) -> takeTop -> read');
+    assert.equal(
+      String(published),
+      'withoutYears -> dense(100) -> bestWindow(3 by 1) -> minMax(similarity, window) -> rank(0 similarity + window) -> years(20) -> ' +
+      'times(years) -> takeTop -> read',
+    );
     const { variant, depth, base, years } = published.options;
     assert.deepEqual({ variant, depth, base, years }, { variant: 'published', depth: 100, base: 0, years: 1 });
   });
@@ -127,7 +157,9 @@ describe('reimplementation', () => {
     assert.throws(() => reimplementation({ corpus, variant: 'other' as never }), { code: 'ERR_INVALID_ARGUMENT', message: /variant/ });
     assert.throws(() => reimplementation({ corpus, variant: 'published', base: 2 }), { code: 'ERR_INVALID_ARGUMENT', message: /base/ });
     await using empty = await Corpus.open(join(folder, 'empty'));
-    for (const variant of ['paper', 'published'] as const) assert.deepEqual((await reimplementation({ corpus: empty, variant }).run(question)).evidence, []);
+    for (const variant of ['paper', 'published'] as const) {
+      assert.deepEqual((await reimplementation({ corpus: empty, variant }).run(question)).evidence, []);
+    }
     const controller = new AbortController();
     controller.abort();
     await assert.rejects(reimplementation({ corpus }).run(question, { signal: controller.signal }), { code: 'ERR_ABORTED' });

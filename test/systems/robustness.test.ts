@@ -9,7 +9,10 @@ import { Corpus } from '../../lib/store/corpus.js';
 import { hybrid } from '../../lib/systems/hybrid.js';
 import type { Relation } from '../../lib/time/constraint.js';
 
-const offices = ['keeper of Aldra Light', 'warden of Breck Priory', 'mayor of Cawston Quay', 'abbot of Dunmere', 'curator of the Elmet Museum', 'harbour master of Fane', 'editor of the Garth Gazette', 'head of Holm Academy'];
+const offices = [
+  'keeper of Aldra Light', 'warden of Breck Priory', 'mayor of Cawston Quay', 'abbot of Dunmere', 'curator of the Elmet Museum',
+  'harbour master of Fane', 'editor of the Garth Gazette', 'head of Holm Academy',
+];
 const given = ['Ada', 'Bruno', 'Clara', 'Dario', 'Edda', 'Felix', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Karin', 'Lukas'];
 const family = ['Rolfe', 'Quist', 'Marden', 'Tove', 'Sallow', 'Wick', 'Yarrow', 'Zell', 'Orme', 'Pike', 'Nash', 'Lund'];
 
@@ -41,7 +44,11 @@ describe('hybrid under perturbed constraints', () => {
         return { id, title: place, text: told[(o + n) % told.length]!(who, office, from, starts[n + 1]! - 1) };
       });
       const beside = [
-        { id: `${place} lead`, title: place, text: `${place} lies by the sea. It has had an office of its own since 1880, and the ${office} is paid by the county.` },
+        {
+          id: `${place} lead`,
+          title: place,
+          text: `${place} lies by the sea. It has had an office of its own since 1880, and the ${office} is paid by the county.`,
+        },
         { id: `${place} fire`, title: place, text: `A storm broke the roof in ${starts[2]! + 4}, and in ${starts[3]! + 6} the road was paved.` },
       ];
       return [...holders, ...beside];
@@ -70,9 +77,16 @@ describe('hybrid under perturbed constraints', () => {
     assert.ok(first >= 0.9 && third >= 0.97, `${first} ${third}`);
   });
 
-  for (const relation of ['in', 'on', 'as of', 'by', 'until', 'before', 'after', 'since', 'between', 'from-to', 'around'] as const satisfies readonly Relation[]) {
+  for (const relation of [
+    'in', 'on', 'as of', 'by', 'until', 'before', 'after', 'since', 'between', 'from-to', 'around',
+  ] as const satisfies readonly Relation[]) {
     it(`keeps them under "${relation}"`, async () => {
-      const forms = questions.flatMap((question) => perturbQuestion({ ...question, askedAt: '2020-01-01' }, { seed: 3, perQuestion: 1, relations: [relation] }).map(({ text }) => ({ text, id: question.id })));
+      const forms = questions.flatMap((question) =>
+        perturbQuestion({ ...question, askedAt: '2020-01-01' }, { seed: 3, perQuestion: 1, relations: [relation] }).map(({ text }) => ({
+          text,
+          id: question.id,
+        })),
+      );
       assert.ok(forms.length >= 30, `${forms.length} forms`);
       const [first, third] = await hits(forms);
       assert.ok(first >= 0.7 && third >= 0.95, `${first.toFixed(2)} ${third.toFixed(2)} of ${forms.length}`);

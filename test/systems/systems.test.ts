@@ -7,7 +7,12 @@ import { Corpus, type Encoder, createSystem, hybrid, mrag, systemNames, tempralm
 
 const passages: Passage[] = [
   { id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.', publishedAt: '2016-07-13' },
-  { id: 'johnson', text: 'Boris Johnson was a journalist. He became prime minister of the United Kingdom on 24 July 2019. He was born in 1964.', title: 'Boris Johnson', publishedAt: '2019-07-24' },
+  {
+    id: 'johnson',
+    text: 'Boris Johnson was a journalist. He became prime minister of the United Kingdom on 24 July 2019. He was born in 1964.',
+    title: 'Boris Johnson',
+    publishedAt: '2019-07-24',
+  },
   { id: 'sunak', text: 'Rishi Sunak became prime minister of the United Kingdom on 25 October 2022.', publishedAt: '2022-10-25' },
   { id: 'macron', text: 'Emmanuel Macron became president of France on 14 May 2017.', publishedAt: '2017-05-14' },
   { id: 'undated', text: 'The prime minister of the United Kingdom lives in Downing Street.' },
@@ -36,9 +41,12 @@ describe('systems', () => {
     (await system.run({ text, ...(askedAt ? { askedAt } : {}) }, { k })).evidence.map(({ id }) => id);
 
   it('print as their compositions', () => {
-    const printed = Object.fromEntries(['mrag', 'tempralm', 'hybrid', 'dense', 'bm25+mask', 'bm25+suffix'].map((name) => [name, String(createSystem(name, { corpus }))]));
+    const printed = Object.fromEntries(
+      ['mrag', 'tempralm', 'hybrid', 'dense', 'bm25+mask', 'bm25+suffix'].map((name) => [name, String(createSystem(name, { corpus }))]),
+    );
     assert.deepEqual(printed, {
-      mrag: 'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(100) -> rank(semantic x spline) -> takeTop -> read',
+      mrag: 'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(100) -> rank(semantic x spline) ' +
+        '-> takeTop -> read',
       tempralm: 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
       hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-1) -> takeTop -> read',
       dense: 'asAsked -> dense -> takeTop -> read',
@@ -62,7 +70,9 @@ describe('systems', () => {
 
   it('act on the validity that passages state, by the question or by when it is asked', async () => {
     for (const [year, id] of [['2012', 'fee-old'], ['2017', 'fee-middle'], ['2022', 'fee-new']] as const) {
-      for (const system of [hybrid({ corpus }), mrag({ corpus })]) assert.equal((await ids(system, `What was the entry to the museum in ${year}?`))[0], id, `${String(system)} ${year}`);
+      for (const system of [hybrid({ corpus }), mrag({ corpus })]) {
+        assert.equal((await ids(system, `What was the entry to the museum in ${year}?`))[0], id, `${String(system)} ${year}`);
+      }
       assert.equal((await ids(hybrid({ corpus }), 'What is the entry to the museum?', `${year}-06-01`))[0], id);
     }
   });
@@ -71,7 +81,9 @@ describe('systems', () => {
     for (const name of systemNames) {
       const found = await ids(createSystem(name, { corpus }), 'What does a stamp cost?', '2005-01-01', 8);
       const future = found.filter((id) => Date.parse(String(passages.find((each) => each.id === id)?.publishedAt)) > Date.parse('2005-01-01'));
-      if (name.endsWith('+mask') || ['mrag', 'mrag+official', 'tempralm', 'hybrid', 'reimplementation+metadata'].includes(name)) assert.deepEqual(future, [], name);
+      if (name.endsWith('+mask') || ['mrag', 'mrag+official', 'tempralm', 'hybrid', 'reimplementation+metadata'].includes(name)) {
+        assert.deepEqual(future, [], name);
+      }
       else assert.ok(future.length > 0, name);
     }
   });
@@ -80,12 +92,18 @@ describe('systems', () => {
     const { evidence, answer, question, trace } = await hybrid({ corpus }).run({ text: 'Who was UK prime minister as of 6 May 2021?' });
     const [first] = evidence;
     assert.equal(first?.sentence, 'He became prime minister of the United Kingdom on 24 July 2019.');
-    assert.deepEqual(first.dates?.map(({ start, granularity }) => [new Date(start).toISOString().slice(0, 10), granularity]), [['2019-07-24', 'day']]);
+    assert.deepEqual(
+      first.dates?.map(({ start, granularity }) => [new Date(start).toISOString().slice(0, 10), granularity]),
+      [['2019-07-24', 'day']],
+    );
     assert.deepEqual(Object.keys(first.scores).sort(), ['lexical', 'scan', 'similarity', 'temporal']);
     assert.equal(answer?.text, 'Boris Johnson');
     assert.deepEqual(answer?.evidence, ['johnson']);
     assert.equal(question.constraint.relation, 'as of');
-    assert.deepEqual(trace.map(({ stage }) => stage), ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-1)', 'takeTop', 'read']);
+    assert.deepEqual(
+      trace.map(({ stage }) => stage),
+      ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-1)', 'takeTop', 'read'],
+    );
   });
 
   it('give the same answer at any depth of k, ranks from one, passages once', async () => {

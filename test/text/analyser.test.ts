@@ -44,7 +44,9 @@ describe('the English analyser', () => {
   it('gives the same terms however small its memory, for any text', () => {
     const forgetful = englishAnalyser({ cacheWords: 2 });
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', "'", '.', ',', '1', ' ', 's', '\ud800', 'É', '京') })), (text) => {
+      fc.property(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', "'", '.', ',', '1', ' ', 's', '\ud800', 'É', '京') })),
+      (text) => {
         const terms = analyser.analyse(text);
         assert.deepEqual(forgetful.analyse(text), terms);
         assert.deepEqual(analyser.analyse(`${text} ${text}`), [...terms, ...terms]);

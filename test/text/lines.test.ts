@@ -41,7 +41,10 @@ describe('lines of files', () => {
   });
 
   it('throws at the first fault, or reports each and goes on', async () => {
-    writeFileSync(path, Buffer.concat([Buffer.from('{"id":"a"}\n'), Buffer.from([0xc3, 0x28, 0x0a]), Buffer.from('[1]\n{"id":7}\n\n{"id":"b"}\n{"id"')]));
+    writeFileSync(
+      path,
+      Buffer.concat([Buffer.from('{"id":"a"}\n'), Buffer.from([0xc3, 0x28, 0x0a]), Buffer.from('[1]\n{"id":7}\n\n{"id":"b"}\n{"id"')]),
+    );
     const read = (record: Record<string, unknown>, where: { file: string; line: number }): string => stringField(record, 'id', where);
     const ids: string[] = [];
     const faults: string[] = [];
@@ -60,7 +63,9 @@ describe('lines of files', () => {
 
   it('refuses lone surrogates and says which fields there are', () => {
     const where = { file: 'f', line: 3 };
-    assert.throws(() => stringField({ id: '\ud800' }, 'id', where), { message: 'f:3: Expected "id" to be Unicode text, received a lone surrogate in it.' });
+    assert.throws(() => stringField({ id: '\ud800' }, 'id', where), {
+      message: 'f:3: Expected "id" to be Unicode text, received a lone surrogate in it.',
+    });
     assert.throws(() => stringField({ ID: 'x' }, 'id', where), { message: 'f:3: Expected a string "id", received a record with the fields ID.' });
     assert.equal(stringField({ id: null }, 'id', where, 'allowed'), undefined);
   });

@@ -11,20 +11,37 @@ const giving = (generate: (request: GenerateRequest) => unknown): TextModel => (
 
 describe('text models: one door', () => {
   it('refuses what is no model', () => {
-    for (const wrong of [undefined, null, 'gpt', {}, { id: 'x' }, { id: '', generate: () => undefined }, { id: 'x'.repeat(201), generate: () => undefined }]) {
+    for (const wrong of [
+      undefined, null, 'gpt', {}, { id: 'x' }, { id: '', generate: () => undefined }, { id: 'x'.repeat(201), generate: () => undefined },
+    ]) {
       assert.throws(() => checkTextModel(wrong as TextModel), failsWith('ERR_INVALID_ARGUMENT', /model/));
     }
   });
 
   it('refuses requests out of range before the model is called', async () => {
     const model = giving(() => assert.fail('called'));
-    const wrong = [{}, { prompt: 1 }, { prompt: '', system: 1 }, { prompt: '', maxTokens: 0 }, { prompt: '', maxTokens: 1.5 }, { prompt: '', temperature: -1 }, { prompt: '', temperature: Number.NaN }, { prompt: '', stop: 'x' }, { prompt: '', stop: [''] }, { prompt: '', seed: 0.5 }, { prompt: '', jsonSchema: [] }];
-    for (const request of [undefined, null, ...wrong]) await assert.rejects(generateText(model, request as GenerateRequest), failsWith('ERR_INVALID_ARGUMENT', /request/));
+    const wrong = [
+      {}, { prompt: 1 }, { prompt: '', system: 1 }, { prompt: '', maxTokens: 0 }, { prompt: '', maxTokens: 1.5 }, { prompt: '', temperature: -1 },
+      { prompt: '', temperature: Number.NaN }, { prompt: '', stop: 'x' }, { prompt: '', stop: [''] }, { prompt: '', seed: 0.5 },
+      { prompt: '', jsonSchema: [] },
+    ];
+    for (const request of [undefined, null, ...wrong]) {
+      await assert.rejects(generateText(model, request as GenerateRequest), failsWith('ERR_INVALID_ARGUMENT', /request/));
+    }
   });
 
   it('gives what the model gives, and refuses what is no Generation', async () => {
-    assert.deepEqual(await generateText(giving(async () => ({ text: 'a', usage: { inputTokens: 1 }, more: 1 })), { prompt: 'p' }), { text: 'a', usage: { inputTokens: 1 } });
-    for (const wrong of [undefined, null, 'text', {}, { text: null }, { text: 'a', usage: 3 }, { text: 'a', usage: null }, { text: 'a', usage: { outputTokens: -1 } }, { text: 'a', usage: { inputTokens: Number.NaN } }]) {
+    assert.deepEqual(
+      await generateText(
+        giving(async () => ({ text: 'a', usage: { inputTokens: 1 }, more: 1 })),
+        { prompt: 'p' },
+      ),
+      { text: 'a', usage: { inputTokens: 1 } },
+    );
+    for (const wrong of [
+      undefined, null, 'text', {}, { text: null }, { text: 'a', usage: 3 }, { text: 'a', usage: null },
+      { text: 'a', usage: { outputTokens: -1 } }, { text: 'a', usage: { inputTokens: Number.NaN } },
+    ]) {
       await assert.rejects(generateText(giving(async () => wrong), { prompt: 'p' }), failsWith('ERR_MODEL_FAILED', /mine/));
     }
   });
@@ -35,35 +52,82 @@ describe('text models: one door', () => {
     await assert.rejects(generateText(giving(() => Promise.reject(cause)), { prompt: 'p' }), wrapped);
     await assert.rejects(generateText(giving(() => { throw cause; }), { prompt: 'p' }), wrapped);
     await assert.rejects(generateText(giving(() => Promise.reject('odd')), { prompt: 'p' }), failsWith('ERR_MODEL_FAILED', /odd/));
-    await assert.rejects(generateText(giving(() => Promise.reject(new AsOfError('ERR_NOT_FOUND', 'not there'))), { prompt: 'p' }), { code: 'ERR_NOT_FOUND' });
-    await assert.rejects(generateText(giving(() => Promise.reject(new AsOfError('ERR_ABORTED', 'by itself'))), { prompt: 'p' }), failsWith('ERR_MODEL_FAILED', /by itself/));
+    await assert.rejects(
+      generateText(
+        giving(() => Promise.reject(new AsOfError('ERR_NOT_FOUND', 'not there'))),
+        { prompt: 'p' },
+      ),
+      { code: 'ERR_NOT_FOUND' },
+    );
+    await assert.rejects(
+      generateText(
+        giving(() => Promise.reject(new AsOfError('ERR_ABORTED', 'by itself'))),
+        { prompt: 'p' },
+      ),
+      failsWith('ERR_MODEL_FAILED', /by itself/),
+    );
   });
 
   it('lets the signal win, over a model that ignores it too', async () => {
     const reason = new Error('enough');
-    await assert.rejects(generateText(giving(() => assert.fail('called')), { prompt: 'p', signal: AbortSignal.abort(reason) }), { code: 'ERR_ABORTED', cause: reason });
+    await assert.rejects(
+      generateText(
+        giving(() => assert.fail('called')),
+        { prompt: 'p', signal: AbortSignal.abort(reason) },
+      ),
+      { code: 'ERR_ABORTED', cause: reason },
+    );
     const controller = new AbortController();
     const hanging = generateText(giving(() => new Promise(() => undefined)), { prompt: 'p', signal: controller.signal });
     setTimeout(() => controller.abort(reason), 5);
     await assert.rejects(hanging, { code: 'ERR_ABORTED', cause: reason });
     const during = new AbortController();
-    await assert.rejects(generateText(giving(async () => { during.abort(); return { text: 'a' }; }), { prompt: 'p', signal: during.signal }), { code: 'ERR_ABORTED' });
+    await assert.rejects(
+      generateText(
+        giving(async () => {
+          during.abort();
+          return { text: 'a' };
+        }),
+        { prompt: 'p', signal: during.signal },
+      ),
+      { code: 'ERR_ABORTED' },
+    );
     const failing = new AbortController();
-    await assert.rejects(generateText(giving(async () => { failing.abort(); throw new Error('because of it'); }), { prompt: 'p', signal: failing.signal }), { code: 'ERR_ABORTED' });
+    await assert.rejects(
+      generateText(
+        giving(async () => {
+          failing.abort();
+          throw new Error('because of it');
+        }),
+        { prompt: 'p', signal: failing.signal },
+      ),
+      { code: 'ERR_ABORTED' },
+    );
   });
 });
 
 describe('text models: JSON', () => {
-  const schema = { type: 'object', properties: { year: { type: 'integer', minimum: 1000 }, place: { enum: ['Rome', 'Oslo'] } }, required: ['year'], additionalProperties: false };
+  const schema = {
+    type: 'object', properties: { year: { type: 'integer', minimum: 1000 }, place: { enum: ['Rome', 'Oslo'] } }, required: ['year'],
+    additionalProperties: false,
+  };
   const answering = (...texts: string[]) => {
     const asked: GenerateRequest[] = [];
-    return { asked, model: giving(async (request): Promise<Generation> => ({ text: texts[asked.push(request) - 1]!, usage: { inputTokens: 10, outputTokens: asked.length } })) };
+    return {
+      asked,
+      model: giving(async (request): Promise<Generation> => ({
+        text: texts[asked.push(request) - 1]!,
+        usage: { inputTokens: 10, outputTokens: asked.length },
+      })),
+    };
   };
 
   it('finds the value alone, fenced, in prose, and after reasoning', () => {
     const alike = [
-      '{"year":1905}', '\uFEFF {"year": 1905}\n', '```json\n{"year":1905}\n```', 'Sure:\n```\n{ "year": 1905 }\n```\nAnything else?', '```json\n{"year":1905}',
-      'As [1] says {of course}: {"year":1905}. See [2].', '<think>maybe {"year":1800}</think>{"year":1905}', '{"year":"x"} no, I mean {"year":1905}', 'a } b ] {"year":1905} {',
+      '{"year":1905}', '\uFEFF {"year": 1905}\n', '```json\n{"year":1905}\n```', 'Sure:\n```\n{ "year": 1905 }\n```\nAnything else?',
+      '```json\n{"year":1905}',
+      'As [1] says {of course}: {"year":1905}. See [2].', '<think>maybe {"year":1800}</think>{"year":1905}',
+      '{"year":"x"} no, I mean {"year":1905}', 'a } b ] {"year":1905} {',
     ];
     for (const text of alike) assert.deepEqual(readJsonAnswer(text, schema), { value: { year: 1905 } }, text);
     assert.deepEqual(readJsonAnswer('x {"q":"a } \\" ] {"} y', { type: 'object' }), { value: { q: 'a } " ] {' } });
@@ -71,7 +135,10 @@ describe('text models: JSON', () => {
   });
 
   it('says what is wrong', () => {
-    const cases: [string, RegExp][] = [['', /empty/], ['I do not know.', /without JSON/], ['{"year":19', /broken or cut/], ['{"year":"1905"}', /year: .*string.*integer/], ['{"year":5}', /year: .*1000/], ['{"place":"Oslo"}', /year/], ['{"year":1905,"town":"Rome"}', /town/]];
+    const cases: [string, RegExp][] = [
+      ['', /empty/], ['I do not know.', /without JSON/], ['{"year":19', /broken or cut/], ['{"year":"1905"}', /year: .*string.*integer/],
+      ['{"year":5}', /year: .*1000/], ['{"place":"Oslo"}', /year/], ['{"year":1905,"town":"Rome"}', /town/],
+    ];
     for (const [text, pattern] of cases) assert.match((readJsonAnswer(text, schema) as { fault: string }).fault, pattern, text);
   });
 
@@ -83,19 +150,34 @@ describe('text models: JSON', () => {
   });
 
   it('comes to an end on any text, brackets by the hundred thousand too', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', '`', 'a', '1', '\n', ','), maxLength: 60 }), (text) => void readJsonAnswer(text, schema)));
-    for (const text of ['{'.repeat(200_000), '[{"a":'.repeat(50_000), '`'.repeat(200_000), '```\n'.repeat(50_000)]) assert.ok('fault' in readJsonAnswer(text, schema));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', '`', 'a', '1', '\n', ','), maxLength: 60 }),
+        (text) => void readJsonAnswer(text, schema),
+      ),
+    );
+    for (const text of ['{'.repeat(200_000), '[{"a":'.repeat(50_000), '`'.repeat(200_000), '```\n'.repeat(50_000)]) {
+      assert.ok('fault' in readJsonAnswer(text, schema));
+    }
   });
 
   it('asks once where the answer fits', async () => {
     const { asked, model } = answering('{"year":1905}');
-    assert.deepEqual(await generateJson(model, { prompt: 'When?', seed: 1 }, schema), { value: { year: 1905 }, repaired: false, usage: { inputTokens: 10, outputTokens: 1 } });
+    assert.deepEqual(await generateJson(model, { prompt: 'When?', seed: 1 }, schema), {
+      value: { year: 1905 },
+      repaired: false,
+      usage: { inputTokens: 10, outputTokens: 1 },
+    });
     assert.deepEqual(asked, [{ prompt: 'When?', seed: 1, jsonSchema: schema }]);
   });
 
   it('asks a second time with the fault named, and never a third', async () => {
     const mended = answering('{"year":"1905"}', '{"year":1905}');
-    assert.deepEqual(await generateJson(mended.model, { prompt: 'When?', system: 'Be brief.' }, schema), { value: { year: 1905 }, repaired: true, usage: { inputTokens: 20, outputTokens: 3 } });
+    assert.deepEqual(await generateJson(mended.model, { prompt: 'When?', system: 'Be brief.' }, schema), {
+      value: { year: 1905 },
+      repaired: true,
+      usage: { inputTokens: 20, outputTokens: 3 },
+    });
     assert.equal(mended.asked[1]!.system, 'Be brief.');
     assert.match(mended.asked[1]!.prompt, /^When\?[^]*"year":"1905"[^]*year: [^]*integer[^]*"required":\["year"\]/);
     const broken = answering('no', '{"year":5}', '{"year":1905}');
@@ -113,13 +195,22 @@ describe('text models: JSON', () => {
   it('stops between the two calls where the signal fires', async () => {
     const controller = new AbortController();
     let calls = 0;
-    const model = giving(async () => { calls += 1; setTimeout(() => controller.abort(), 0); await new Promise((done) => setTimeout(done, 20)); return { text: 'no' }; });
+    const model = giving(async () => {
+      calls += 1;
+      setTimeout(() => controller.abort(), 0);
+      await new Promise((done) => setTimeout(done, 20));
+      return { text: 'no' };
+    });
     await assert.rejects(generateJson(model, { prompt: 'p', signal: controller.signal }, schema), { code: 'ERR_ABORTED' });
     assert.equal(calls, 1);
   });
 
   it('leaves the schema as it was and refuses one that cannot be applied', async () => {
-    const frozen = Object.freeze({ type: 'object', $defs: Object.freeze({ a: Object.freeze({ type: 'string' }) }), properties: Object.freeze({ a: Object.freeze({ $ref: '#/$defs/a' }) }) });
+    const frozen = Object.freeze({
+      type: 'object',
+      $defs: Object.freeze({ a: Object.freeze({ type: 'string' }) }),
+      properties: Object.freeze({ a: Object.freeze({ $ref: '#/$defs/a' }) }),
+    });
     assert.deepEqual(readJsonAnswer('{"a":"b"}', frozen), { value: { a: 'b' } });
     assert.throws(() => readJsonAnswer('{}', { $ref: '#/nowhere' }), failsWith('ERR_INVALID_ARGUMENT', /schema/));
     assert.throws(() => readJsonAnswer('{}', { type: () => 1 }), failsWith('ERR_INVALID_ARGUMENT', /schema/));

@@ -4,7 +4,9 @@ import { commonWords, surnames } from '../../lib/text/words.js';
 
 describe('text: words by their capitals', () => {
   it('takes as common what is in lower case, apostrophes inside', () => {
-    assert.deepEqual(commonWords("Who's the Wimbledon women's singles champion of 1999, über-fast?"), ['the', "women's", 'singles', 'champion', 'of', 'über', 'fast']);
+    assert.deepEqual(commonWords("Who's the Wimbledon women's singles champion of 1999, über-fast?"), [
+      'the', "women's", 'singles', 'champion', 'of', 'über', 'fast',
+    ]);
     assert.deepEqual(commonWords('COVID-19 iPhone x2 McEnroe'), ['iPhone', 'x']);
     assert.deepEqual(commonWords(''), []);
   });

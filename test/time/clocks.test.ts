@@ -7,7 +7,8 @@ import type { Interval } from '../../lib/time/interval.js';
 import { tagText, tagTimes } from '../../lib/time/tagger.js';
 
 const shown = (intervals: readonly Interval[]) => intervals.map(({ start, end }) => `${formatDay(start)}..${formatDay(end - 1)}`);
-const content = (text: string, reference?: string) => shown(contentIntervals(tagText(text, reference === undefined ? {} : { reference }).mentions, text));
+const content = (text: string, reference?: string) =>
+  shown(contentIntervals(tagText(text, reference === undefined ? {} : { reference }).mentions, text));
 
 describe('content clocks', () => {
   it('hold the literal intervals, each once', () => {

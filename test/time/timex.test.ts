@@ -4,7 +4,9 @@
 // figures and the misses.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { heldOutNewsSet, heldOutStorySet, readTimexSet, scoreTimexes, storySet, tagDocuments, wikiWarsSet, type TimexDocument } from '../../bench/quality/timex.js';
+import {
+  heldOutNewsSet, heldOutStorySet, readTimexSet, scoreTimexes, storySet, tagDocuments, wikiWarsSet, type TimexDocument,
+} from '../../bench/quality/timex.js';
 import type { TagMode } from '../../lib/index.js';
 
 interface Floors {
@@ -18,7 +20,10 @@ async function holds(documents: readonly TimexDocument[], mode: TagMode, floors:
   const { scores, misses } = scoreTimexes(documents, tagged.map(({ timexes }) => timexes));
   const reached = { value: 100 * scores.value, strict: 100 * scores.strict.f1, relaxed: 100 * scores.relaxed.f1 };
   for (const name of ['value', 'strict', 'relaxed'] as const) {
-    assert.ok(reached[name] >= floors[name], `${name} F1 ${reached[name].toFixed(1)}, floor ${floors[name]}; the first misses:\n${misses.slice(0, 10).join('\n')}`);
+    assert.ok(
+      reached[name] >= floors[name],
+      `${name} F1 ${reached[name].toFixed(1)}, floor ${floors[name]}; the first misses:\n${misses.slice(0, 10).join('\n')}`,
+    );
   }
 }
 
@@ -70,7 +75,10 @@ describe('TIMEX3 expressions of whole texts', () => {
     await holds(heldOut, 'news', { value: 95.5, strict: 97.5, relaxed: 98 });
   });
 
-  for (const [name, set, floors] of [['our stories', storySet, { value: 97, strict: 98, relaxed: 99 }], ['held-out stories', heldOutStorySet, { value: 96, strict: 96, relaxed: 99 }]] as const) {
+  for (const [name, set, floors] of [
+    ['our stories', storySet, { value: 97, strict: 98, relaxed: 99 }],
+    ['held-out stories', heldOutStorySet, { value: 96, strict: 96, relaxed: 99 }],
+  ] as const) {
     it(`${name}, in narrative mode`, async () => {
       const stories = readTimexSet(set);
       for (const { doc, text, timex } of stories) {

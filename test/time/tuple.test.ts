@@ -1,7 +1,9 @@
 // Re3's tuple: every granularity, every day against the platform's own calendar, and texts through the extractor's interface.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { AsOfError, noTime, parseQuestion, timeTuple, timeTupleOf, timeTuples, tupleAccuracy, type TimeExtractor, type TimeTuple } from '../../lib/index.js';
+import {
+  AsOfError, noTime, parseQuestion, timeTuple, timeTupleOf, timeTuples, tupleAccuracy, type TimeExtractor, type TimeTuple,
+} from '../../lib/index.js';
 
 const day = 86_400_000;
 const short = ({ year, month, dayOfMonth, mask }: TimeTuple): string => `${year} ${month} ${dayOfMonth} ${mask.join('')}`;
@@ -60,7 +62,10 @@ describe("Re3's time tuple", () => {
     assert.deepEqual((await timeTuples(['Who led it yesterday?'], { kind: 'query', references: '2022-03-05' })).map(short), ['2022 3 4 111']);
     const saying = (answer: unknown): TimeExtractor => ({ id: 'mine', extract: async () => answer as TimeTuple[] });
     assert.deepEqual(await timeTuples(['a'], { extractor: saying([noTime]) }), [noTime]);
-    const wrong: unknown[] = [undefined, [], [noTime, noTime], [undefined], [{ ...noTime, year: 3 }], [{ year: 2021, month: 2, dayOfMonth: 29, mask: [1, 1, 1] }], [{ ...noTime, mask: [0, 1, 0] }], [{ ...noTime, mask: [0, 0] }]];
+    const wrong: unknown[] = [
+      undefined, [], [noTime, noTime], [undefined], [{ ...noTime, year: 3 }], [{ year: 2021, month: 2, dayOfMonth: 29, mask: [1, 1, 1] }],
+      [{ ...noTime, mask: [0, 1, 0] }], [{ ...noTime, mask: [0, 0] }],
+    ];
     for (const answer of wrong) await assert.rejects(timeTuples(['a'], { extractor: saying(answer) }), (fault) => AsOfError.is(fault));
     await assert.rejects(timeTuples(['a'], { signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
     await assert.rejects(timeTuples(['a'], { references: ['2020', '2021'] }), { code: 'ERR_INVALID_ARGUMENT' });
@@ -70,7 +75,9 @@ describe("Re3's time tuple", () => {
 });
 
 describe('accuracy of time tuples', () => {
-  const tuple = (year: number, month: number, dayOfMonth: number): TimeTuple => ({ year, month, dayOfMonth, mask: [year ? 1 : 0, month ? 1 : 0, dayOfMonth ? 1 : 0] });
+  const tuple = (year: number, month: number, dayOfMonth: number): TimeTuple => ({
+    year, month, dayOfMonth, mask: [year ? 1 : 0, month ? 1 : 0, dayOfMonth ? 1 : 0],
+  });
 
   it('counts components and exact matches, masks included', () => {
     const expected = [tuple(2021, 5, 6), tuple(2021, 5, 0), tuple(2021, 0, 0), tuple(0, 0, 0)];

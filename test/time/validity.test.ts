@@ -31,8 +31,16 @@ describe('derived validity', () => {
   });
 
   it('leaves out dates that contradict others, and says which', () => {
-    assert.deepEqual(deriveValidity({ publishedAt: u, updatedAt: p }), { window: { start: u, end: Infinity }, rule: 'published', ignored: ['updatedAt'] });
-    assert.deepEqual(deriveValidity({ publishedAt: u, crawledAt: p }), { window: { start: u, end: Infinity }, rule: 'published', ignored: ['crawledAt'] });
+    assert.deepEqual(deriveValidity({ publishedAt: u, updatedAt: p }), {
+      window: { start: u, end: Infinity },
+      rule: 'published',
+      ignored: ['updatedAt'],
+    });
+    assert.deepEqual(deriveValidity({ publishedAt: u, crawledAt: p }), {
+      window: { start: u, end: Infinity },
+      rule: 'published',
+      ignored: ['crawledAt'],
+    });
     assert.deepEqual(deriveValidity({ publishedAt: c, updatedAt: u, crawledAt: p }).ignored, ['updatedAt', 'crawledAt']);
   });
 
@@ -48,7 +56,10 @@ describe('derived validity', () => {
         const ended = supersededAt(derived, next);
         const stated = known.validFrom !== undefined || known.validTo !== undefined;
         if (stated) {
-          assert.deepEqual([derived.rule, derived.window, ended], ['given', { start: known.validFrom ?? -Infinity, end: known.validTo ?? Infinity }, derived]);
+          assert.deepEqual(
+            [derived.rule, derived.window, ended],
+            ['given', { start: known.validFrom ?? -Infinity, end: known.validTo ?? Infinity }, derived],
+          );
           return;
         }
         assert.equal(derived.window === undefined, known.publishedAt === undefined && known.updatedAt === undefined && known.crawledAt === undefined);

@@ -59,7 +59,8 @@ describe('search of settings', () => {
 
   it('shows an option that fits only noise: held out it does not gain', async () => {
     // Each question gains from a value of its own and loses by every other: what is chosen on some says nothing of the others.
-    const noise: Objective = async ({ a }) => Array.from({ length: 40 }, (_, i) => (a === undefined ? 0.5 : (Math.imul(i * 97 + a * 31 + 7, 2654435761) >>> 9) % 2));
+    const noise: Objective = async ({ a }) =>
+      Array.from({ length: 40 }, (_, i) => (a === undefined ? 0.5 : (Math.imul(i * 97 + a * 31 + 7, 2654435761) >>> 9) % 2));
     const { heldOut, best } = await searchSettings(noise, { a: Array.from({ length: 30 }, (_, i) => i) }, { folds: 10 });
     assert.ok(best.mean > 0.55, String(best.mean));
     assert.ok(heldOut.mean < best.mean, `${heldOut.mean} and ${best.mean}`);

@@ -11,7 +11,8 @@ import { fails, hashEncoder, temporaryFolder } from '../store/fixtures.js';
 const d = 8;
 const rank = 3;
 const weights = (shared: boolean, seed = 1): AdapterWeights => ({
-  base: { id: 'hash-8', dimensions: d }, rank, shared, parameters: normals(2 * rank * d * (shared ? 1 : 2), seed), settings: { seed }, statistics: { steps: 3 },
+  base: { id: 'hash-8', dimensions: d }, rank, shared, parameters: normals(2 * rank * d * (shared ? 1 : 2), seed), settings: { seed },
+  statistics: { steps: 3 },
 });
 
 describe('adapters', () => {
@@ -56,7 +57,11 @@ describe('adapters', () => {
     const bytes = readFileSync(file);
     for (const length of [0, 1, 63, 64, 200, bytes.length - 1]) {
       writeFileSync(file, bytes.subarray(0, length));
-      await assert.rejects(adaptedEncoder(base, file), fails('ERR_CORPUS_CORRUPT', /weights of an adapter.*truncated or altered.*Train it again/), `cut to ${length}`);
+      await assert.rejects(
+        adaptedEncoder(base, file),
+        fails('ERR_CORPUS_CORRUPT', /weights of an adapter.*truncated or altered.*Train it again/),
+        `cut to ${length}`,
+      );
     }
     const parameter = bytes.indexOf(Buffer.from(weights(true).parameters.buffer).subarray(0, 16));
     for (const at of [20, parameter, bytes.indexOf('hash-8'), bytes.length - 8]) {

@@ -23,22 +23,48 @@ describe('vectors: the encoder interface', () => {
       [new Float32Array([1, 0, NaN, 0]), /length NaN for text 1/],
       [new Float32Array([Infinity, 0, 1, 0]), /length Infinity for text 0/],
     ];
-    for (const [vectors, pattern] of cases) await assert.rejects(encodeTexts(giving(async () => vectors), ['a', 'b'], query), failsWith('ERR_ENCODER_FAILED', pattern));
+    for (const [vectors, pattern] of cases) {
+      await assert.rejects(
+        encodeTexts(
+          giving(async () => vectors),
+          ['a', 'b'],
+          query,
+        ),
+        failsWith('ERR_ENCODER_FAILED', pattern),
+      );
+    }
   });
 
   it('wraps what the encoder throws, keeps its own errors and lets a fired signal win', async () => {
     const cause = new Error('no network');
-    await assert.rejects(encodeTexts(giving(() => Promise.reject(cause)), ['a'], query), (error: unknown) => failsWith('ERR_ENCODER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause);
+    await assert.rejects(
+      encodeTexts(
+        giving(() => Promise.reject(cause)),
+        ['a'],
+        query,
+      ),
+      (error: unknown) => failsWith('ERR_ENCODER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause,
+    );
     const own = new AsOfError('ERR_CLOSED', 'closed');
     await assert.rejects(encodeTexts(giving(() => Promise.reject(own)), ['a'], query), own);
     const controller = new AbortController();
     const failing = giving(() => (controller.abort(), Promise.reject(cause)));
     await assert.rejects(encodeTexts(failing, ['a'], { ...query, signal: controller.signal }), failsWith('ERR_ABORTED', /signal/));
-    await assert.rejects(encodeTexts(giving(() => assert.fail()), ['a'], { ...query, signal: AbortSignal.abort() }), failsWith('ERR_ABORTED', /signal/));
+    await assert.rejects(
+      encodeTexts(
+        giving(() => assert.fail()),
+        ['a'],
+        { ...query, signal: AbortSignal.abort() },
+      ),
+      failsWith('ERR_ABORTED', /signal/),
+    );
   });
 
   it('refuses what is no encoder', () => {
-    for (const wrong of [null, {}, { id: '', dimensions: 2, encode() {} }, { id: 'a', dimensions: 0, encode() {} }, { id: 'a', dimensions: 1.5, encode() {} }, { id: 'a', dimensions: 2 }]) {
+    for (const wrong of [
+      null, {}, { id: '', dimensions: 2, encode() {} }, { id: 'a', dimensions: 0, encode() {} }, { id: 'a', dimensions: 1.5, encode() {} },
+      { id: 'a', dimensions: 2 },
+    ]) {
       assert.throws(() => checkEncoder(wrong as never), failsWith('ERR_INVALID_ARGUMENT', /encoder/));
     }
     const encoder = giving(async () => new Float32Array(0));

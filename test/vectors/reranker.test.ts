@@ -21,7 +21,16 @@ describe('vectors: the reranker interface', () => {
       [new Float32Array([1, NaN]), /NaN for text 1, the string "b"/],
       [new Float32Array([-Infinity, 0]), /-Infinity for text 0/],
     ];
-    for (const [scores, pattern] of cases) await assert.rejects(rerankTexts(giving(async () => scores), 'who', ['a', 'b']), failsWith('ERR_RERANKER_FAILED', pattern));
+    for (const [scores, pattern] of cases) {
+      await assert.rejects(
+        rerankTexts(
+          giving(async () => scores),
+          'who',
+          ['a', 'b'],
+        ),
+        failsWith('ERR_RERANKER_FAILED', pattern),
+      );
+    }
   });
 
   it('ends with the signal, whatever the reranker does', async () => {
@@ -34,7 +43,14 @@ describe('vectors: the reranker interface', () => {
 
   it('wraps what the reranker throws, keeps its own errors and lets a fired signal win', async () => {
     const cause = new Error('no network');
-    await assert.rejects(rerankTexts(giving(() => Promise.reject(cause)), 'who', ['a']), (error: unknown) => failsWith('ERR_RERANKER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause);
+    await assert.rejects(
+      rerankTexts(
+        giving(() => Promise.reject(cause)),
+        'who',
+        ['a'],
+      ),
+      (error: unknown) => failsWith('ERR_RERANKER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause,
+    );
     const own = new AsOfError('ERR_CLOSED', 'closed');
     await assert.rejects(rerankTexts(giving(() => Promise.reject(own)), 'who', ['a']), own);
     const controller = new AbortController();

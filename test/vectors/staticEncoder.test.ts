@@ -35,14 +35,20 @@ describe('vectors: static encoder', () => {
   });
 
   it('gives the float64 vector of its definition, whatever the text', async () => {
-    const words = fc.array(fc.constantFrom('king', 'of', 'France', '1789', 'Zürich', 'the', 'naïve', 'unbelievably', '東京', '😀', '.', 'ΑΣ'), { maxLength: 60 }).map((parts) => parts.join(' '));
+    const words = fc
+      .array(fc.constantFrom('king', 'of', 'France', '1789', 'Zürich', 'the', 'naïve', 'unbelievably', '東京', '😀', '.', 'ΑΣ'), {
+        maxLength: 60,
+      })
+      .map((parts) => parts.join(' '));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 50 })), { minLength: 1, maxLength: 5 }), async (texts) => {
         const vectors = await encoder.encode(texts, passage);
         texts.forEach((text, i) => {
           const expected = pool(model, binding.tokenizeText(handle, text));
           // Each of n f32 additions and one product per token may err by half a unit of 2^-24 of the running sum.
-          expected.forEach((value, j) => assert.ok(Math.abs(value - row(vectors, i, encoder.dimensions)[j]!) <= 64 * 2 ** -22, `${JSON.stringify(text)} [${j}]`));
+          expected.forEach((value, j) =>
+            assert.ok(Math.abs(value - row(vectors, i, encoder.dimensions)[j]!) <= 64 * 2 ** -22, `${JSON.stringify(text)} [${j}]`),
+          );
         });
       }),
       { numRuns: 100 },
@@ -50,7 +56,10 @@ describe('vectors: static encoder', () => {
   });
 
   it('puts like texts near and unlike texts apart', async () => {
-    const vectors = await encoder.encode(['Who was the prime minister of the United Kingdom?', 'Theresa May led the British government.', 'Bees make honey from nectar.'], passage);
+    const vectors = await encoder.encode(
+      ['Who was the prime minister of the United Kingdom?', 'Theresa May led the British government.', 'Bees make honey from nectar.'],
+      passage,
+    );
     const [question, answer, other] = [0, 1, 2].map((i) => row(vectors, i, encoder.dimensions));
     assert.ok(dot(question!, answer!) > dot(question!, other!) + 0.2, `${dot(question!, answer!)} against ${dot(question!, other!)}`);
   });
@@ -134,7 +143,8 @@ describe('vectors: static model files', () => {
       change(bytes);
       bytes.writeUInt32LE(binding.crc32c(bytes.subarray(16)), 12);
     });
-  const refuses = (path: string, code: ErrorCode, pattern?: RegExp): Promise<void> => assert.rejects(staticEncoder({ model: path }), failsWith(code, pattern));
+  const refuses = (path: string, code: ErrorCode, pattern?: RegExp): Promise<void> =>
+    assert.rejects(staticEncoder({ model: path }), failsWith(code, pattern));
 
   it('opens a copy', async () => {
     const path = join(folder, 'copy.bin');
@@ -151,19 +161,33 @@ describe('vectors: static model files', () => {
     await refuses(changed((bytes) => bytes.writeUInt32LE(0, 8)), 'ERR_CORPUS_CORRUPT', /version 0/);
     for (const length of [8, 63, 64, 1000, original.length - 1]) await refuses(written(original.subarray(0, length)), 'ERR_CORPUS_CORRUPT');
     await refuses(written(Buffer.concat([original, Buffer.alloc(1)])), 'ERR_CORPUS_CORRUPT', /bytes long/);
-    for (const at of [64, 70_000, 400_000, original.length - 1]) await refuses(changed((bytes) => (bytes[at]! ^= 1)), 'ERR_CORPUS_CORRUPT', /checksum/);
+    for (const at of [64, 70_000, 400_000, original.length - 1]) {
+      await refuses(
+        changed((bytes) => (bytes[at]! ^= 1)),
+        'ERR_CORPUS_CORRUPT',
+        /checksum/,
+      );
+    }
     await refuses('', 'ERR_INVALID_ARGUMENT');
   });
 
   it('refuses sections that cannot be, even under a right checksum', async () => {
-    for (const [at, value] of [[24, 0], [24, 0xffffffff], [28, 0], [28, 255], [28, 0xffffffff], [32, 0xffffffff], [36, 0xffffffff], [36, 10]] as const) {
+    for (const [at, value] of [
+      [24, 0], [24, 0xffffffff], [28, 0], [28, 255], [28, 0xffffffff], [32, 0xffffffff], [36, 0xffffffff], [36, 10],
+    ] as const) {
       await refuses(resealed((bytes) => bytes.writeUInt32LE(value, at)), 'ERR_CORPUS_CORRUPT');
     }
     const headerLength = original.readUInt32LE(32);
     const vocabulary = Math.ceil((64 + headerLength) / 64) * 64;
     const scales = Math.ceil((vocabulary + original.readUInt32LE(36)) / 64) * 64;
     await refuses(resealed((bytes) => bytes.writeFloatLE(NaN, scales + 400)), 'ERR_CORPUS_CORRUPT', /finite/);
-    for (const saturation of [0, -1, 1.5, NaN, Infinity]) await refuses(resealed((bytes) => bytes.writeFloatLE(saturation, 40)), 'ERR_CORPUS_CORRUPT', /saturation/);
+    for (const saturation of [0, -1, 1.5, NaN, Infinity]) {
+      await refuses(
+        resealed((bytes) => bytes.writeFloatLE(saturation, 40)),
+        'ERR_CORPUS_CORRUPT',
+        /saturation/,
+      );
+    }
     await refuses(resealed((bytes) => (bytes[vocabulary] = 10)), 'ERR_CORPUS_CORRUPT', /empty/);
     await refuses(resealed((bytes) => (bytes[vocabulary] = 0xff)), 'ERR_CORPUS_CORRUPT', /UTF-8/);
     await refuses(resealed((bytes) => bytes.fill(32, 64, 64 + headerLength)), 'ERR_CORPUS_CORRUPT', /JSON/);
@@ -172,7 +196,11 @@ describe('vectors: static model files', () => {
   it('survives any single damaged byte of its preamble', async () => {
     for (let at = 0; at < 64; at += 1) {
       const damaged = changed((bytes) => (bytes[at]! ^= 0x55));
-      await assert.rejects(staticEncoder({ model: damaged }), (error: unknown) => AsOfError.is(error) && error.code.startsWith('ERR_CORPUS_'), `byte ${at}`);
+      await assert.rejects(
+        staticEncoder({ model: damaged }),
+        (error: unknown) => AsOfError.is(error) && error.code.startsWith('ERR_CORPUS_'),
+        `byte ${at}`,
+      );
     }
   });
 });

@@ -24,7 +24,11 @@ function oracle(file: Buffer): { header: Record<string, unknown>; cosine(a: stri
     return Array.from({ length: d }, (_, j) => file.readInt8(rowsAt + r * d + j) * file.readFloatLE(scalesAt + 4 * r));
   };
   const dot = (a: number[], b: number[]): number => a.reduce((sum, value, j) => sum + value * b[j]!, 0);
-  return { header: JSON.parse(file.toString('utf8', 64, 64 + headerLength)) as Record<string, unknown>, terms, cosine: (a, b) => dot(row(a), row(b)) };
+  return {
+    header: JSON.parse(file.toString('utf8', 64, 64 + headerLength)) as Record<string, unknown>,
+    terms,
+    cosine: (a, b) => dot(row(a), row(b)),
+  };
 }
 
 describe('vectors: words', () => {
@@ -61,7 +65,9 @@ describe('vectors: words', () => {
   });
 
   it('puts related words nearer than unrelated ones', () => {
-    for (const [word, near, far] of [['doctor', 'hospital', 'violin'], ['king', 'queen', 'engine'], ['warm', 'hot', 'parliament'], ['salary', 'wage', 'glacier']]) {
+    for (const [word, near, far] of [
+      ['doctor', 'hospital', 'violin'], ['king', 'queen', 'engine'], ['warm', 'hot', 'parliament'], ['salary', 'wage', 'glacier'],
+    ]) {
       assert.ok(words.similarity(term(word!), term(near!))! > words.similarity(term(word!), term(far!))! + 0.1, word);
     }
   });

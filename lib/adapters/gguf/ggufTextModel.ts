@@ -83,7 +83,10 @@ function defaultThreads(): number {
   return Math.max(1, Math.floor(availableParallelism() / 2));
 }
 
-async function loadModel({ path, threads = defaultThreads(), contextSize, gpu = false, signal }: GgufTextModelOptions, { getLlama }: LlamaRuntime): Promise<Loaded> {
+async function loadModel(
+  { path, threads = defaultThreads(), contextSize, gpu = false, signal }: GgufTextModelOptions,
+  { getLlama }: LlamaRuntime,
+): Promise<Loaded> {
   const faults: string[] = [];
   let llama: Llama | undefined;
   try {
@@ -91,7 +94,9 @@ async function loadModel({ path, threads = defaultThreads(), contextSize, gpu = 
     llama = await getLlama({ gpu: gpu ? 'auto' : false, build: 'never', skipDownload: true, maxThreads: threads, logLevel: 'error', logger });
     const model = await llama.loadModel({ modelPath: path, ...(signal ? { loadSignal: signal } : {}) });
     const trained = model.trainContextSize;
-    if (contextSize !== undefined && contextSize > trained) throw invalidArgument('contextSize', `at most ${trained}, with which the model was trained`, contextSize);
+    if (contextSize !== undefined && contextSize > trained) {
+      throw invalidArgument('contextSize', `at most ${trained}, with which the model was trained`, contextSize);
+    }
     const size = contextSize ?? Math.min(defaultContextSize, trained);
     const context = await model.createContext({ contextSize: size, sequences: 1, threads, ...(signal ? { createSignal: signal } : {}) });
     throwIfAborted(signal); // nobody waits for it any more
@@ -101,7 +106,8 @@ async function loadModel({ path, threads = defaultThreads(), contextSize, gpu = 
     throwIfAborted(signal);
     if (AsOfError.is(error)) throw error;
     const reason = [error instanceof Error ? error.message : String(error), ...faults.slice(-3)].join('; ');
-    const message = `Expected node-llama-cpp to load ${path}, it failed: ${reason}. The file may be cut off, of a newer kind, or too large for the memory.`;
+    const message = `Expected node-llama-cpp to load ${path}, it failed: ${reason}. The file may be cut off, of a newer kind, or too large for ` +
+      `the memory.`;
     throw new AsOfError('ERR_MODEL_FAILED', message, { cause: error, details: { file: path } });
   }
 }
@@ -111,14 +117,19 @@ async function generate(loaded: Loaded & { id: string; runtime: LlamaRuntime }, 
   const { system, prompt, maxTokens, temperature, stop, seed, jsonSchema } = request;
   const grammar = jsonSchema && (await grammarOf(loaded, jsonSchema));
   await sequence.clearHistory();
-  const session = new runtime.LlamaChatSession({ contextSequence: sequence, ...(system === undefined ? {} : { systemPrompt: system }), autoDisposeSequence: false });
+  const session = new runtime.LlamaChatSession({
+    contextSequence: sequence,
+    ...(system === undefined ? {} : { systemPrompt: system }),
+    autoDisposeSequence: false,
+  });
   try {
     const chatHistory = [...session.getChatHistory(), { type: 'user', text: prompt }, { type: 'model', response: [] }];
     const promptTokens = session.chatWrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer).length;
     // The session would quietly drop a part of what does not fit; two tokens are its own.
     const room = contextSize - promptTokens - 2;
     if (room < 1) {
-      const message = `Expected a prompt that leaves room for an answer in ${contextSize} tokens, received one of ${promptTokens}. Give ${id} fewer or shorter passages, or a larger contextSize.`;
+      const message = `Expected a prompt that leaves room for an answer in ${contextSize} tokens, received one of ${promptTokens}. Give ${id} ` +
+        `fewer or shorter passages, or a larger contextSize.`;
       throw new AsOfError('ERR_MODEL_FAILED', message, { details: { model: id, promptTokens, contextSize } });
     }
     const before = sequence.tokenMeter.getState();
@@ -132,7 +143,10 @@ async function generate(loaded: Loaded & { id: string; runtime: LlamaRuntime }, 
       stopOnAbortSignal: false,
     });
     const { usedOutputTokens } = sequence.tokenMeter.diff(before as never);
-    return { text: jsonSchema && grammar ? restored(responseText, jsonSchema) : responseText, usage: { inputTokens: promptTokens, outputTokens: usedOutputTokens } };
+    return {
+      text: jsonSchema && grammar ? restored(responseText, jsonSchema) : responseText,
+      usage: { inputTokens: promptTokens, outputTokens: usedOutputTokens },
+    };
   } finally {
     session.dispose({ disposeSequence: false });
   }
@@ -168,8 +182,16 @@ async function checkFile(path: string): Promise<void> {
     }
   } catch (cause) {
     const { code, message: reason } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new AsOfError('ERR_NOT_FOUND', `Expected a model file at ${path}, there is none. Check the path.`, { cause, details: { file: path } });
-    throw new AsOfError('ERR_STORAGE', `Expected to read ${path}, the system refused: ${reason}. Check that it is a file and the rights.`, { cause, details: { file: path } });
+    if (code === 'ENOENT') {
+      throw new AsOfError('ERR_NOT_FOUND', `Expected a model file at ${path}, there is none. Check the path.`, {
+        cause,
+        details: { file: path },
+      });
+    }
+    throw new AsOfError('ERR_STORAGE', `Expected to read ${path}, the system refused: ${reason}. Check that it is a file and the rights.`, {
+      cause,
+      details: { file: path },
+    });
   }
   if (start.toString('latin1') === 'GGUF') return;
   const message = `Expected ${path} to be a GGUF file, it does not begin like one. Give a model converted for llama.cpp, or fetch the file again.`;
@@ -180,8 +202,12 @@ function checkOptions(options: GgufTextModelOptions): GgufTextModelOptions {
   if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { path, ... }', options);
   const { path, threads, contextSize, gpu } = options;
   if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a model file', path);
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 256)) throw invalidArgument('threads', 'a whole number from 1 to 256', threads);
-  if (contextSize !== undefined && !(Number.isInteger(contextSize) && contextSize >= 64)) throw invalidArgument('contextSize', 'a whole number from 64', contextSize);
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 256)) {
+    throw invalidArgument('threads', 'a whole number from 1 to 256', threads);
+  }
+  if (contextSize !== undefined && !(Number.isInteger(contextSize) && contextSize >= 64)) {
+    throw invalidArgument('contextSize', 'a whole number from 64', contextSize);
+  }
   if (gpu !== undefined && typeof gpu !== 'boolean') throw invalidArgument('gpu', 'true or false', gpu);
   return options;
 }

@@ -4,7 +4,10 @@ import type { JsonSchema } from '../../index.js';
 
 const annotations = new Set(['title', 'description', '$schema', '$id', '$comment', 'default', 'examples']);
 /** Keywords that only narrow what their neighbours allow; the grammar does without, the validation that follows does not. */
-const narrowing = new Set(['pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems', 'minProperties', 'maxProperties']);
+const narrowing = new Set([
+  'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems', 'minProperties',
+  'maxProperties',
+]);
 const primitives = ['string', 'number', 'integer', 'boolean', 'null'];
 const formats = ['date-time', 'time', 'date'];
 
@@ -57,11 +60,16 @@ function convertType(type: unknown, schema: Record<string, unknown>): object {
 function convertObject({ properties, required = [], additionalProperties, ...rest }: Record<string, unknown>): object {
   onlyKnown(rest, ['items', 'prefixItems', 'minItems', 'maxItems', 'minLength', 'maxLength']);
   if (properties === undefined) {
-    const more = additionalProperties === undefined || typeof additionalProperties === 'boolean' ? (additionalProperties ?? true) : convert(additionalProperties);
+    const more =
+      additionalProperties === undefined || typeof additionalProperties === 'boolean'
+        ? (additionalProperties ?? true)
+        : convert(additionalProperties);
     return { type: 'object', additionalProperties: more };
   }
   const named = record(properties);
-  if (!named || !Array.isArray(required) || required.some((name) => !Object.hasOwn(named, name as string))) throw new Inexpressible('required without a property');
+  if (!named || !Array.isArray(required) || required.some((name) => !Object.hasOwn(named, name as string))) {
+    throw new Inexpressible('required without a property');
+  }
   return {
     type: 'object',
     properties: mapped(named, (each, name) => (required.includes(name) ? convert(each) : { oneOf: [convert(each), { type: 'null' }] })),
@@ -98,7 +106,10 @@ function restore(value: unknown, given: unknown, defs: Record<string, unknown>, 
   }
   const properties = record(schema.properties);
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const kept = Object.entries(value).filter(([name, each]) => each !== null || !properties || !Object.hasOwn(properties, name) || required.includes(name) || takesNull(properties[name], defs, 0));
+  const kept = Object.entries(value).filter(
+    ([name, each]) =>
+      each !== null || !properties || !Object.hasOwn(properties, name) || required.includes(name) || takesNull(properties[name], defs, 0),
+  );
   return Object.fromEntries(kept.map(([name, each]) => [name, restore(each, properties?.[name], defs, 0)]));
 }
 

@@ -78,7 +78,10 @@ export async function importLlama(name = 'node-llama-cpp'): Promise<LlamaRuntime
     const reason = missing ? 'it is not there' : `it failed: ${cause instanceof Error ? cause.message : String(cause)}`;
     const platform = `${process.platform}-${process.arch}`;
     const cpu = platformPackages[platform];
-    const small = cpu ? ` For the CPU alone, 85 MB instead of 725: npm install --omit=optional node-llama-cpp ${cpu} @lmdb/lmdb-${platform} (the last one is asof's own).` : '';
+    const small = cpu
+      ? ` For the CPU alone, 85 MB instead of 725: npm install --omit=optional node-llama-cpp ${cpu} @lmdb/lmdb-${platform} (the last one is ` +
+        `asof's own).`
+      : '';
     const message = `Expected to load ${name}, which runs models in GGUF files, ${reason}. Do: npm install node-llama-cpp@3.${small}`;
     throw new AsOfError('ERR_NATIVE_UNAVAILABLE', message, { cause });
   }

@@ -41,7 +41,8 @@ export function questionBlock(question: ParsedQuestion): string {
 function timeLine(constraint: Constraint): string {
   const { window, condition, clock } = constraint;
   const what = clock === 'published' ? 'what was published' : 'what held or happened';
-  const order = condition === 'none' ? '' : ` Of several, the ${condition === 'first' || condition === 'earliest' ? 'earliest' : 'latest'} is wanted.`;
+  const order =
+    condition === 'none' ? '' : ` Of several, the ${condition === 'first' || condition === 'earliest' ? 'earliest' : 'latest'} is wanted.`;
   if (!window) return `Time: ${constraint.interval ? `around ${spoken(constraint.interval)}` : 'as things stood on the day of asking'}.${order}`;
   return `Time: only ${what} ${spoken(window)} counts.${order}`;
 }
@@ -62,7 +63,8 @@ export function passagesBlock(passages: readonly ReadablePassage[]): string {
 
 /** `[2] Title (published 2021-05-06, valid from 2021-05-01 to 2021-05-31)`. */
 export function heading({ title, publishedAt, validFrom, validTo }: ReadablePassage, number: number): string {
-  const validity = validFrom === undefined && validTo === undefined ? [] : [`valid ${spoken({ start: validFrom ?? -Infinity, end: validTo ?? Infinity })}`];
+  const validity =
+    validFrom === undefined && validTo === undefined ? [] : [`valid ${spoken({ start: validFrom ?? -Infinity, end: validTo ?? Infinity })}`];
   const clocks = [...(publishedAt === undefined ? [] : [`published ${shortest(publishedAt)}`]), ...validity];
   return `[${number}]${title === undefined ? '' : ` ${title}`}${clocks.length > 0 ? ` (${clocks.join(', ')})` : ''}`;
 }

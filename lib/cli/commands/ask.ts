@@ -12,7 +12,11 @@ export const command: Command = {
   summary: 'Answers a question from a corpus, as of a time.',
   positionals: ['DIR', '"QUESTION"'],
   options: {
-    'asked-at': { type: 'string', value: 'T', help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now' },
+    'asked-at': {
+      type: 'string',
+      value: 'T',
+      help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now',
+    },
     system: { type: 'string', short: 's', value: 'S', help: 'which system answers, default hybrid; a wrong name lists them' },
     k: { type: 'string', value: 'K', help: 'how many passages to show, default 5' },
     settings: settingsOption,

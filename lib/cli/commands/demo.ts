@@ -47,7 +47,9 @@ async function demonstrate(folder: string, { terminal, signal }: Invocation, kep
     const started = performance.now();
     const passages = await indexExamples(corpus, terminal, signal);
     const indexMilliseconds = performance.now() - started;
-    if (!terminal.json) await terminal.print(`${terminal.style(`${whole(passages)} example passages indexed in ${duration(indexMilliseconds)}.`, 'dim')}\n\n`);
+    if (!terminal.json) {
+      await terminal.print(`${terminal.style(`${whole(passages)} example passages indexed in ${duration(indexMilliseconds)}.`, 'dim')}\n\n`);
+    }
     const asof = createSystem('hybrid', { corpus });
     const plain = createSystem('dense', { corpus });
     const asked: Asked[] = [];

@@ -26,11 +26,22 @@ export const command: Command = {
   options: {
     queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?} a line' },
     qrels: { type: 'string', value: 'R', help: "judgements, TREC (query 0 document grade) or BEIR's tsv" },
-    relevance: { type: 'string', value: 'answers', help: 'instead of --qrels: a passage is relevant where it contains an answer, normalised; over the questions that have such a passage' },
-    pool: { type: 'string', value: 'P.jsonl', help: 'a fixed pool of candidates: {id} a line for every question, {id,query} for one; nothing else is found or counts as relevant' },
+    relevance: {
+      type: 'string',
+      value: 'answers',
+      help: 'instead of --qrels: a passage is relevant where it contains an answer, normalised; over the questions that have such a passage',
+    },
+    pool: {
+      type: 'string',
+      value: 'P.jsonl',
+      help: 'a fixed pool of candidates: {id} a line for every question, {id,query} for one; nothing else is found or counts as relevant',
+    },
     system: { type: 'string', short: 's', value: 'S,...', multiple: true, help: 'systems, default hybrid; several make a table with a row each' },
     settings: settingsOption,
-    metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}` },
+    metrics: {
+      type: 'string', value: 'M,...', multiple: true,
+      help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}`,
+    },
     run: { type: 'string', value: 'OUT.trec', help: 'write the final ranking in TREC form (one system)' },
     k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
     ...modelOptions,
@@ -74,16 +85,21 @@ export const command: Command = {
     try {
       const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
       const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }) };
-      const systems = names.map((name) => createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options, ...(reranker ? { reranker } : {}) }));
+      const systems = names.map((name) =>
+        createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options, ...(reranker ? { reranker } : {}) }),
+      );
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
       const common = { ...judging.options, ...(option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id }) };
       const { model } = opened.options;
       const brought = (name: string): Shown => ({
-        ...(model && users.model.includes(name) ? { model: model.id } : {}), ...(reranker && users.reranker.includes(name) ? { reranker: reranker.id } : {}),
+        ...(model && users.model.includes(name) ? { model: model.id } : {}),
+        ...(reranker && users.reranker.includes(name) ? { reranker: reranker.id } : {}),
       });
       if (output !== undefined) await writeRanking(output, done[0]!.evaluation, signal, terminal);
-      const reports = done.map((each, i) => evaluationJson(each, { relevant_from: relevantFrom, ...common, ...brought(names[i]!) }, invocation.flags.has('per-query')));
+      const reports = done.map((each, i) =>
+        evaluationJson(each, { relevant_from: relevantFrom, ...common, ...brought(names[i]!) }, invocation.flags.has('per-query')),
+      );
       if (terminal.json) await terminal.printJson(reports.length === 1 ? reports[0] : reports);
       else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), { ...common, ...(model ? { model: model.id } : {}), ...(reranker ? { reranker: reranker.id } : {}) }, users, terminal));
       return 0;
@@ -119,7 +135,11 @@ async function evaluateOne(
 async function writeRanking(path: string, evaluation: Evaluation, signal: AbortSignal, terminal: Terminal): Promise<void> {
   const { writeRun } = await import('../../index.js');
   const moved = await writeRun(path, evaluation.run, evaluation.system.replace(/\s+/g, '_'), { signal });
-  if (moved > 0) terminal.say(`asof: ${path}: ${counted(moved, 'score', 'scores')} lowered by the least a single can be, so that equal scores keep this ranking`);
+  if (moved > 0) {
+    terminal.say(
+      `asof: ${path}: ${counted(moved, 'score', 'scores')} lowered by the least a single can be, so that equal scores keep this ranking`,
+    );
+  }
 }
 
 /** `asof eval --json`. */
@@ -148,7 +168,9 @@ function renderEvaluations(done: readonly Done[], names: readonly string[], judg
     overWhich(first, names),
     ...(judging.evaluable === undefined ? [] : [`evaluable, with an answer in some passage: ${counted(judging.evaluable, 'query', 'queries')}`]),
     ...(judging.pool === undefined ? [] : [`only passages of the pool could be found: ${whole(judging.pool)}`]),
-    ...(first.unjudged.length > 0 && judging.evaluable === undefined ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`] : []),
+    ...(first.unjudged.length > 0 && judging.evaluable === undefined
+      ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`]
+      : []),
     ...(first.unasked.length > 0 ? [`judged but not asked, left out: ${counted(first.unasked.length, 'query', 'queries')}`] : []),
     ...(judging.encoder === undefined ? [] : [`encoder: ${judging.encoder}`]),
     ...(judging.model === undefined ? [] : [`model, for stages of ${users.model.join(', ')}: ${judging.model}`]),
@@ -172,6 +194,8 @@ function overWhich(evaluation: Evaluation, names: readonly string[]): string {
 }
 
 function optionsNote(system: System): string {
-  const options = Object.entries(system.options).map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
+  const options = Object.entries(system.options).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  );
   return options.length === 0 ? '' : ` (${options.join(', ')})`;
 }

@@ -57,7 +57,11 @@ export const command: Command = {
       });
       bar.end();
       const milliseconds = performance.now() - started;
-      if (terminal.json) await terminal.printJson({ corpus: folder, ...outcome, rejected: faults.length, faults: faults.map(faultJson), seconds: milliseconds / 1000 });
+      if (terminal.json) {
+        await terminal.printJson({
+          corpus: folder, ...outcome, rejected: faults.length, faults: faults.map(faultJson), seconds: milliseconds / 1000,
+        });
+      }
       else await terminal.print(`${summary(folder, outcome, faults.length, milliseconds)}\n`);
       return faults.length > 0 ? 1 : 0;
     } catch (fault) {
@@ -80,7 +84,9 @@ async function fileBytes(file: string): Promise<number> {
   const found = await stat(file).catch((cause: unknown) => {
     throw new AsOfError('ERR_NOT_FOUND', `Expected a file at ${file}, found none. Check the path.`, { cause, details: { file } });
   });
-  if (found.isDirectory()) throw new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to be a file, received a folder. Name the files in it.`, { details: { file } });
+  if (found.isDirectory()) {
+    throw new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to be a file, received a folder. Name the files in it.`, { details: { file } });
+  }
   return found.isFile() ? found.size : Infinity;
 }
 

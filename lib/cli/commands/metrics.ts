@@ -57,7 +57,9 @@ export const command: Command = {
 function overWhich(queries: number, missing: number, unjudged: number, complete: boolean): string {
   const notes = [`Averaged over the ${counted(queries, 'judged query', 'judged queries')}${complete ? '' : ' that the run has'}.`];
   if (missing > 0 && complete) notes.push(`Without results, scoring zero: ${counted(missing, 'query', 'queries')}.`);
-  if (missing > 0 && !complete) notes.push(`Judged but not in the run, left out: ${counted(missing, 'query', 'queries')} (--complete counts zero for them).`);
+  if (missing > 0 && !complete) {
+    notes.push(`Judged but not in the run, left out: ${counted(missing, 'query', 'queries')} (--complete counts zero for them).`);
+  }
   if (unjudged > 0) notes.push(`In the run without judgements, left out: ${counted(unjudged, 'query', 'queries')}.`);
   return notes.join('\n');
 }

@@ -7,7 +7,11 @@ export const command: Command = {
   summary: 'What questions ask of time, a JSON line in, a JSON line out.',
   positionals: ['[FILE.jsonl]'],
   options: {
-    'parts-of-decade': { type: 'string', value: 'MIDDLE,LATE', help: 'first years of the middle and late part of a decade, where a data set has its own; default 4,7' },
+    'parts-of-decade': {
+      type: 'string',
+      value: 'MIDDLE,LATE',
+      help: 'first years of the middle and late part of a decade, where a data set has its own; default 4,7',
+    },
   },
   details:
     'in:  {id, question, asked_at?} a line, from FILE or standard input; asked_at is ISO 8601, none means now\n' +
@@ -34,6 +38,8 @@ export const command: Command = {
 
 function partsOf(written: string): [number, number] {
   const years = /^([1-9]),([1-9])$/.exec(written)?.slice(1).map(Number);
-  if (!years || years[0]! >= years[1]!) throw new UsageError(`--parts-of-decade must be two rising years, such as 3,7, received ${JSON.stringify(written)}.`, command.name);
+  if (!years || years[0]! >= years[1]!) {
+    throw new UsageError(`--parts-of-decade must be two rising years, such as 3,7, received ${JSON.stringify(written)}.`, command.name);
+  }
   return [years[0]!, years[1]!];
 }

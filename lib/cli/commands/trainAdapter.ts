@@ -36,7 +36,9 @@ export const command: Command = {
     const options = trainingOptions(invocation);
     const mine = minedTriplets(invocation, command);
     const mining = Object.keys(miningOptions).find((name) => name !== 'seed' && (name in invocation.strings || invocation.flags.has(name)));
-    if (invocation.strings['triplets'] && mining !== undefined) throw new UsageError(`--${mining} says how triplets are mined, and --triplets gives them: leave one of the two out.`, command.name);
+    if (invocation.strings['triplets'] && mining !== undefined) {
+      throw new UsageError(`--${mining} says how triplets are mined, and --triplets gives them: leave one of the two out.`, command.name);
+    }
     await checkOutput(out, 'out');
     await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
     const { readTriplets, trainAdapter, writeAdapter } = await import('../../index.js');
@@ -49,7 +51,11 @@ export const command: Command = {
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     const bar = terminal.progress('training', 'steps');
     try {
-      const weights = await trainAdapter(corpus.encoder, files ? given() : mine(corpus, opened.options), { ...options, signal, onProgress: bar.update });
+      const weights = await trainAdapter(corpus.encoder, files ? given() : mine(corpus, opened.options), {
+        ...options,
+        signal,
+        onProgress: bar.update,
+      });
       bar.end();
       await writeAdapter(out, weights, { signal });
       const seconds = (performance.now() - started) / 1000;
@@ -65,12 +71,16 @@ export const command: Command = {
 
 function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
   const sides = option(invocation, 'sides');
-  if (sides !== undefined && sides !== 'shared' && sides !== 'separate') throw new UsageError(`--sides must be shared or separate, received ${JSON.stringify(sides)}.`, command.name);
+  if (sides !== undefined && sides !== 'shared' && sides !== 'separate') {
+    throw new UsageError(`--sides must be shared or separate, received ${JSON.stringify(sides)}.`, command.name);
+  }
   const [rank, epochs, batch, everySteps] = ['rank', 'epochs', 'batch', 'checkpoint-every'].map((name) => countOption(invocation, command, name));
   const rate = numberOption(invocation, command, 'rate', 10);
   const file = option(invocation, 'checkpoint');
   const resume = invocation.flags.has('resume');
-  if (file === undefined && (resume || everySteps !== undefined)) throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
+  if (file === undefined && (resume || everySteps !== undefined)) {
+    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
+  }
   return {
     seed: seedOption(invocation, command),
     ...(rank === undefined ? {} : { rank }), ...(epochs === undefined ? {} : { epochs }), ...(batch === undefined ? {} : { batch }),
@@ -83,7 +93,11 @@ function summary(out: string, statistics: Record<string, unknown>, seconds: numb
   const { temporal, general, heldOut, steps, loss, heldOutLoss } = statistics as {
     temporal: number; general: number; heldOut: number; steps: number; loss?: number; heldOutLoss?: { before: number; after: number };
   };
-  const held = heldOutLoss ? `; ${counted(heldOut, 'held-out triplet', 'held-out triplets')}: loss ${heldOutLoss.before.toFixed(4)} before, ${heldOutLoss.after.toFixed(4)} after` : '';
+  const held = heldOutLoss
+    ? `; ${counted(heldOut, 'held-out triplet', 'held-out triplets')}: loss ${heldOutLoss.before.toFixed(4)} before, ` +
+      `${heldOutLoss.after.toFixed(4)} after`
+    : '';
   const last = loss === undefined ? '' : `, last loss ${loss.toFixed(4)}`;
-  return `${out}: ${counted(temporal, 'temporal triplet', 'temporal triplets')} and ${general} general, ${counted(steps, 'step', 'steps')} in ${duration(seconds * 1000)}${last}${held}`;
+  return `${out}: ${counted(temporal, 'temporal triplet', 'temporal triplets')} and ${general} general, ${counted(steps, 'step', 'steps')} in ` +
+    `${duration(seconds * 1000)}${last}${held}`;
 }

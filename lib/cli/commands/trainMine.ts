@@ -18,12 +18,15 @@ export const command: Command = {
     encoder: encoderOption,
   },
   details:
-    'out: {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{id,title?,text},margin,gap_years?} a line; ' +
+    'out: {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{id,title?,text},margin,gap_years?} a ' +
+    'line; ' +
     'window_end is the first instant after it, null an open end. The same corpus, encoder and options give the same lines.',
   async run(invocation) {
     const { terminal } = invocation;
     const split = option(invocation, 'split') as Split | undefined;
-    if (split !== undefined && split !== 'train' && split !== 'test') throw new UsageError(`--split must be train or test, received ${JSON.stringify(split)}.`, command.name);
+    if (split !== undefined && split !== 'train' && split !== 'test') {
+      throw new UsageError(`--split must be train or test, received ${JSON.stringify(split)}.`, command.name);
+    }
     const mine = minedTriplets(invocation, command, split);
     const { toTripletRecord } = await import('../../index.js');
     await using opened = await openModel(invocation, command);
@@ -39,7 +42,11 @@ export const command: Command = {
         text = '';
       }
       if (text !== '') await terminal.print(text);
-      if (made === 0) terminal.say('asof: no triplets: they are made of sentences with dates, where a passage of another time does not answer the same question');
+      if (made === 0) {
+        terminal.say(
+          'asof: no triplets: they are made of sentences with dates, where a passage of another time does not answer the same question',
+        );
+      }
     } finally {
       await corpus.close();
     }

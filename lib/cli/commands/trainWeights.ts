@@ -18,7 +18,13 @@ export const command: Command = {
     queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?} a line' },
     qrels: { type: 'string', value: 'R', help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv" },
     system: { type: 'string', short: 's', value: 'S', help: 'default tempralm' },
-    search: { type: 'string', value: 'NAME=V,V,...', multiple: true, help: 'an option and the values to try: weight=0,0.5,1 or relevance.semantic=0,0.2,1; default every number among its options, from nothing to four times' },
+    search: {
+      type: 'string',
+      value: 'NAME=V,V,...',
+      multiple: true,
+      help: 'an option and the values to try: weight=0,0.5,1 or relevance.semantic=0,0.2,1; default every number among its options, from ' +
+        'nothing to four times',
+    },
     metric: { type: 'string', value: 'M', help: 'what to raise, default mrr@10' },
     method: { type: 'string', value: 'M', help: 'coordinate (default: one option after the other until none helps) or grid (every combination)' },
     folds: { type: 'string', value: 'N', help: 'parts of the questions, each scored with what the others choose; default 5' },
@@ -45,15 +51,26 @@ export const command: Command = {
     const bar = terminal.progress(name, 'settings');
     try {
       const { options } = createSystem(name, { corpus });
-      const known = searchable(numericOptions(options), (path, value) => createSystem(name, { corpus, settings: settingsAt(options, { [path]: value }) }));
-      if (Object.keys(known).length === 0 && !invocation.strings['search']) throw new UsageError(`${name} has no number among its options to search: name another --system.`, command.name);
+      const known = searchable(numericOptions(options), (path, value) =>
+        createSystem(name, { corpus, settings: settingsAt(options, { [path]: value }) }),
+      );
+      if (Object.keys(known).length === 0 && !invocation.strings['search']) {
+        throw new UsageError(`${name} has no number among its options to search: name another --system.`, command.name);
+      }
       const space = spaceOf(invocation, known);
       const objective = objectiveOf((point) => createSystem(name, { corpus, settings: settingsAt(options, point) }), queries, qrels, metric);
       const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
       const method = (option(invocation, 'method') ?? 'coordinate') as 'coordinate';
-      const result = await searchSettings(objective, space, { start, method, folds: countOption(invocation, command, 'folds') ?? 5, seed: countOption(invocation, command, 'seed') ?? 1, signal, onProgress: bar.update });
+      const result = await searchSettings(objective, space, {
+        start, method, folds: countOption(invocation, command, 'folds') ?? 5, seed: countOption(invocation, command, 'seed') ?? 1, signal,
+        onProgress: bar.update,
+      });
       bar.end();
-      const report = { system: name, settings: settingsAt(options, result.best.point), trained: { metric: metric.name, queries: queries.length, method, space, ...result } };
+      const report = {
+        system: name,
+        settings: settingsAt(options, result.best.point),
+        trained: { metric: metric.name, queries: queries.length, method, space, ...result },
+      };
       if (output !== undefined) await writeSettings(output, report);
       if (terminal.json) await terminal.printJson(report);
       else await terminal.print(render(result, metric.name, queries.length));
@@ -90,13 +107,20 @@ function spaceOf(invocation: Arguments, known: Readonly<Record<string, number>>)
     given.map((written) => {
       const match = /^([A-Za-z][\w.]*)=(.+)$/.exec(written.trim());
       const values = match?.[2]!.split(',').map((each) => (each.trim() === '' ? NaN : Number(each))) ?? [];
-      if (!match || !values.every(Number.isFinite)) throw new UsageError(`--search must be NAME=V,V,... with numbers, received ${JSON.stringify(written)}.`, command.name);
+      if (!match || !values.every(Number.isFinite)) {
+        throw new UsageError(`--search must be NAME=V,V,... with numbers, received ${JSON.stringify(written)}.`, command.name);
+      }
       return [match[1]!, values];
     }),
   );
 }
 
-function objectiveOf(make: (point: Point) => Parameters<typeof import('../../index.js').evaluate>[0], queries: readonly EvaluationQuery[], qrels: Qrels, metric: Metric): Objective {
+function objectiveOf(
+  make: (point: Point) => Parameters<typeof import('../../index.js').evaluate>[0],
+  queries: readonly EvaluationQuery[],
+  qrels: Qrels,
+  metric: Metric,
+): Objective {
   return async (point, options) => {
     const { evaluate } = await import('../../index.js');
     try {
@@ -112,7 +136,11 @@ function objectiveOf(make: (point: Point) => Parameters<typeof import('../../ind
 
 async function writeSettings(path: string, report: unknown): Promise<void> {
   await writeFile(path, `${JSON.stringify(report, null, 2)}\n`).catch((cause: unknown) => {
-    throw new AsOfError('ERR_STORAGE', `Expected to write ${path}, which failed: ${cause instanceof Error ? cause.message : String(cause)}. Free space, or name another file.`, { cause, details: { file: path } });
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to write ${path}, which failed: ${cause instanceof Error ? cause.message : String(cause)}. Free space, or name another file.`,
+      { cause, details: { file: path } },
+    );
   });
 }
 
@@ -127,6 +155,9 @@ function render({ best, start, heldOut, folds, tried, refused }: SearchResult, m
     ...folds.map(({ point, heldOut: own }, i) => [`  part ${i + 1}`, own.toFixed(4), spoken(point)]),
     ['chosen on all', best.mean.toFixed(4), spoken(best.point)],
   ];
-  const notes = [`${counted(tried.length, 'setting', 'settings')} tried on ${counted(questions, 'question', 'questions')}`, ...(refused.length > 0 ? [`refused by the system: ${refused.map(spoken).join('; ')}`] : [])];
+  const notes = [
+    `${counted(tried.length, 'setting', 'settings')} tried on ${counted(questions, 'question', 'questions')}`,
+    ...(refused.length > 0 ? [`refused by the system: ${refused.map(spoken).join('; ')}`] : []),
+  ];
   return `${table(rows, { align: ['left', 'right', 'left'] })}\n${notes.join('\n')}\n`;
 }

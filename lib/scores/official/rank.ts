@@ -36,7 +36,10 @@ export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
     const keywordsOf = keywordScorer(asked.keywords ?? []);
     const unit = (passage: Candidate, row: Candidate, text: string, similarity: number, summarised: boolean): Unit => {
       const temporal = constraint && officialCoefficient(constraint, officialYears(text));
-      return { passage, row, text, similarity, summarised, keywords: keywordsOf(text), ...(temporal === undefined ? {} : { temporal }), score: similarity * (temporal ?? 1) };
+      return {
+        passage, row, text, similarity, summarised, keywords: keywordsOf(text), ...(temporal === undefined ? {} : { temporal }),
+        score: similarity * (temporal ?? 1),
+      };
     };
     const units = found.flatMap((passage) => {
       const own = (rowsOf.get(placeOf(passage)) ?? []).sort((a, b) => a.row - b.row);

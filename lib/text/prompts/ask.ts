@@ -12,7 +12,11 @@ export interface JsonPrompt {
 }
 
 /** @throws AsOfError as `generateJson`, but for an answer that does not fit, asked twice. */
-export async function askJson<T>(model: TextModel, { schema, ...request }: JsonPrompt, signal?: AbortSignal): Promise<{ value: T } | { unusable: string }> {
+export async function askJson<T>(
+  model: TextModel,
+  { schema, ...request }: JsonPrompt,
+  signal?: AbortSignal,
+): Promise<{ value: T } | { unusable: string }> {
   try {
     // The likeliest words: figures repeat.
     const { value } = await generateJson<T>(model, { ...request, temperature: 0, ...(signal ? { signal } : {}) }, schema);

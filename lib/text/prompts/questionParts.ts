@@ -30,7 +30,11 @@ export function questionPartsPrompt(question: string): JsonPrompt {
     prompt: `Question: ${question}\nJSON:`,
     schema: {
       type: 'object',
-      properties: { mainContent: { type: 'string' }, constraint: { type: 'string' }, condition: { enum: ['none', 'first', 'earliest', 'last', 'latest'] } },
+      properties: {
+        mainContent: { type: 'string' },
+        constraint: { type: 'string' },
+        condition: { enum: ['none', 'first', 'earliest', 'last', 'latest'] },
+      },
       required: ['mainContent', 'constraint', 'condition'],
     },
     maxTokens: 200,

@@ -24,7 +24,12 @@ export function bindingOf(text: string, dates: readonly Dated[], now: readonly D
   const ofContent = related.filter((date) => clockOf(text, date) === 'content');
   const primary =
     dates.findLast(({ relation }) => relation === 'as of') ??
-    ofContent.at(-1) ?? related.at(-1) ?? plain.at(-1) ?? now.findLast(constrains) ?? dates.findLast(({ relation }) => relation !== 'none') ?? dates.at(-1);
+    ofContent.at(-1) ??
+      related.at(-1) ??
+      plain.at(-1) ??
+      now.findLast(constrains) ??
+      dates.findLast(({ relation }) => relation !== 'none') ??
+      dates.at(-1);
   if (!primary) return undefined;
   const all = [...new Set([...plain, primary])].sort((a, b) => a.start - b.start);
   return { primary, all };
@@ -37,15 +42,18 @@ const origin =
 const originBefore = new RegExp(String.raw`\b(?:${origin})(?: back| up| down)?(?:\s+(?:in|at|near|on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`);
 
 /** ", chartered in 1894 as", "the institute founded by Hans Berg in 1969", "flown by two women in the 1930s": participles of a noun. */
-const participleAside = /,\s*(?:[a-z]+ed|built|born|held|sold|sunk|torn|blown|worn|drawn|grown|known|won|lost|made|left)\s+(?:(?:up|down|out|back)\s+)?$/;
-const participleBy = /(?<!\b(?:was|were|is|are|be|been|being|got|get|had|has|have|who|which|that|and)\s(?:\w+ly\s)?)\b(?:[a-z]+ed|flown|built|held|sold|sunk|driven|written|drawn|run|worn|led|won|lost|made|given|taken|shot)\s+by\s+((?:[^\s,]+\s+){1,8})$/;
+const participleAside =
+  /,\s*(?:[a-z]+ed|built|born|held|sold|sunk|torn|blown|worn|drawn|grown|known|won|lost|made|left)\s+(?:(?:up|down|out|back)\s+)?$/;
+const participleBy =
+  /(?<!\b(?:was|were|is|are|be|been|being|got|get|had|has|have|who|which|that|and)\s(?:\w+ly\s)?)\b(?:[a-z]+ed|flown|built|held|sold|sunk|driven|written|drawn|run|worn|led|won|lost|made|given|taken|shot)\s+by\s+((?:[^\s,]+\s+){1,8})$/;
 
 /** "In 1994 the team moved west. What ...", "Once the team moved in 2016 they ...": told before what is asked. */
 const toldBefore = /[.;!]\s+\S/;
 const subordinate = /^\W*(?:once|while|although|though|because|after|since|before|as soon as)\s+(?!of\b)(?:[^\s,]+\s+){2,}$/i;
 
 /** A relative pronoun after a noun: "the German who", "the tower that"; "for whom" and "held what" ask. */
-const relativePronoun = /(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|that|whose|where|which|when)\b/gi;
+const relativePronoun =
+  /(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|that|whose|where|which|when)\b/gi;
 const asks = /\b(?:what|whom|how|why)\b|\b(?:did|does|do)\b|\?/i;
 const questionWord = /\b(?:who|whom|whose|what|which|where|when|why|how)\b/i;
 const farthestWords = 12;

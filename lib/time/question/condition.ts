@@ -18,14 +18,17 @@ const afterLast =
   /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|picture show|judg[e]?ment|ditch|minute|hour|few|several|decade|century|couple|half)\b/i;
 
 /** "within the first three weeks", "the last 24 hours": a length, counted from an end that the words around it name. */
-const length = /^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)/i;
+const length =
+  /^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)/i;
 
 /** What "1st" numbers rather than orders. */
-const afterNumber = /^[ -](?:of|and|st|street|ave|avenue|amendment|class|degree|edition|division|brigade|regiment|battalion|army|corps|infantry|cavalry|panzer|airborne|marines?|special|earl|duke|baron|viscount|marquess|lord|district|congress|century)\b/i;
+const afterNumber =
+  /^[ -](?:of|and|st|street|ave|avenue|amendment|class|degree|edition|division|brigade|regiment|battalion|army|corps|infantry|cavalry|panzer|airborne|marines?|special|earl|duke|baron|viscount|marquess|lord|district|congress|century)\b/i;
 
 /** "How long did the war last?", "how many days will it last": a verb, where nothing follows that it could order. */
 const lasting = /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
-const verbAfter = /^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and|through|throughout|over|beyond|more|longer|about|at least)\b)/i;
+const verbAfter =
+  /^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and|through|throughout|over|beyond|more|longer|about|at least)\b)/i;
 
 /** The condition of the first order word outside `covered` (the spans of dates) that orders in time. */
 export function readCondition(text: string, covered: readonly Span[]): Condition {
@@ -50,11 +53,19 @@ function isName(text: string, start: number, end: number): boolean {
   if ((/^first$/i.test(word) ? afterFirst : /^last$/i.test(word) ? afterLast : /(?!)/).test(rest)) return true;
   const before = text.slice(0, start);
   if (before.split('"').length % 2 === 0 || before.lastIndexOf('“') > before.lastIndexOf('”')) return true; // quoted
-  if (/^1st$/i.test(word) && (afterNumber.test(rest) || /^\s+[A-Z]/.test(rest) || !/\b(?:the|an?|his|her|its|their|won|got|for|['’]s|s['’])\s$/i.test(before))) return true;
+  if (
+    /^1st$/i.test(word) &&
+    (afterNumber.test(rest) || /^\s+[A-Z]/.test(rest) || !/\b(?:the|an?|his|her|its|their|won|got|for|['’]s|s['’])\s$/i.test(before))
+  )
+    return true;
   if (/^(?:first|last)$/i.test(word) && length.test(rest)) return true;
-  if (/^(?:first|last)$/i.test(word) && /^\W*$/.test(rest) && /(?<!\b(?:is|was|are|were|be|of|for|in|on|at|to|and|or|as)) the $/i.test(before)) return true; // "Sofia the First"
+  // "Sofia the First"
+  if (/^(?:first|last)$/i.test(word) && /^\W*$/.test(rest) && /(?<!\b(?:is|was|are|were|be|of|for|in|on|at|to|and|or|as)) the $/i.test(before)) {
+    return true;
+  }
   if (/^last$/i.test(word) && lasting.test(before) && verbAfter.test(rest)) return true;
-  if (/^last$/i.test(word) && /^ seasons?\b/i.test(rest) && !/\b(?:the|its|their|his|her)\s$|s\s$/i.test(before)) return true; // "last season", relative
+  // "last season", relative
+  if (/^last$/i.test(word) && /^ seasons?\b/i.test(rest) && !/\b(?:the|its|their|his|her)\s$|s\s$/i.test(before)) return true;
   if (/^(?:first|last)$/i.test(word) && /\bat\s$/i.test(before)) return true;
   if (/^-(?!ever\b)[a-z]/i.test(rest) && /^(?:first|last)$/i.test(word)) return true; // "first-class", "last-minute"
   // A capital within the question, or at its start before another capital, is a name: "The Last Emperor", "First Lady".

@@ -60,7 +60,9 @@ function taggedDates(text: string, reference: Instant): Dated[] {
   // News: what a question leaves out ("last month") is the time of asking's, never that of a date in it.
   for (const mention of tagText(withWeekdays(text), { reference, mode: 'news' }).mentions) {
     const { start, end, relation, interval, confidence } = mention;
-    if (interval === undefined || confidence < leastConfidence || isTitle(text, mention) || isName(text, mention) || isQuoted(text, mention)) continue;
+    if (interval === undefined || confidence < leastConfidence || isTitle(text, mention) || isName(text, mention) || isQuoted(text, mention)) {
+      continue;
+    }
     const date = withEndings(text, { start, end, text: text.slice(start, end), relation, interval });
     found.push(atBoundary(withoutNoun(text, withOf(text, date))));
   }
@@ -69,7 +71,9 @@ function taggedDates(text: string, reference: Instant): Dated[] {
 
 /** Who writes no capitals at all means a weekday by "on friday". */
 function withWeekdays(text: string): string {
-  return text === text.toLowerCase() ? text.replace(/\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/g, (day) => day[0]!.toUpperCase() + day.slice(1)) : text;
+  return text === text.toLowerCase()
+    ? text.replace(/\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/g, (day) => day[0]!.toUpperCase() + day.slice(1))
+    : text;
 }
 
 /** "the author of 1984" */
@@ -88,10 +92,13 @@ function isTitle(text: string, { start, end, relation, confidence }: Mention): b
   return /\b(?:wrote|writes?|written|directed|produced|starred|sang|reads?|watch|called|named|titled|entitled|about)\s*["'“‘]?$/i.test(before);
 }
 
-const capitals = /^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| (?:Jan|Febr)uary| March| April| May| June| July| August| \w+ber)/;
+const capitals =
+  /^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| (?:Jan|Febr)uary| March| April| May| June| July| August| \w+ber)/;
 
-const preposition = /^(?:in|on|at|by|since|before|after|until|till|from|during|as|for|around|about|over|throughout|through|between|prior|up|no|not|late|early|circa)\b/i;
-const counted = /\d|\b(?:last|this|next|past|previous|current|coming|same|following|ago|yesterday|today|tomorrow|tonight|days?|weeks?|months?|years?|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b/i;
+const preposition =
+  /^(?:in|on|at|by|since|before|after|until|till|from|during|as|for|around|about|over|throughout|through|between|prior|up|no|not|late|early|circa)\b/i;
+const counted =
+  /\d|\b(?:last|this|next|past|previous|current|coming|same|following|ago|yesterday|today|tomorrow|tonight|days?|weeks?|months?|years?|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b/i;
 const finest: readonly string[] = ['part-of-day', 'day', 'month', 'season-of-year'];
 const closes = /^\s*(?:$|[?.!,;)])/;
 
@@ -157,7 +164,10 @@ function withoutNoun(text: string, date: Dated): Dated {
     const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end)); // "the 2002 to 2008 head coach", "the 1940's locomotive"
     if (noun && !notNoun.test(noun[1]!)) return { ...date, attributive: true };
   }
-  const year = /(^|\b(?:the|an?|his|her|its|their)\s+|\s)((?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+)?\d{4}(?:[-–/]\d{2,4})?)$/i.exec(text.slice(date.start, date.end));
+  const year =
+    /(^|\b(?:the|an?|his|her|its|their)\s+|\s)((?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+)?\d{4}(?:[-–/]\d{2,4})?)$/i.exec(
+      text.slice(date.start, date.end),
+    );
   const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end));
   if (!year || !noun) return date;
   const named = year[1]!.trim() === '' ? eventNoun.test(noun[1]!) : !notNoun.test(noun[1]!);
@@ -199,10 +209,20 @@ function joinLists(text: string, dates: readonly Dated[]): Dated[] {
 /** "in May this year": the year of the second, the unit of the first. */
 function inYearOf(text: string, date: Dated, year: Dated): Dated | undefined {
   const short = date.interval.end - date.interval.start < 100 * dayMilliseconds;
-  if (!short || year.interval.granularity !== 'year' || /\d{3,4}/.test(date.text) || !/^(?:this|last|next)\s+year$/i.test(year.text) || text.slice(date.end, year.start).trim() !== '') return undefined;
+  if (
+    !short ||
+    year.interval.granularity !== 'year' ||
+    /\d{3,4}/.test(date.text) ||
+    !/^(?:this|last|next)\s+year$/i.test(year.text) ||
+    text.slice(date.end, year.start).trim() !== ''
+  )
+    return undefined;
   const move = (instant: Instant): Instant => new Date(instant).setUTCFullYear(new Date(instant).getUTCFullYear() + steps);
   const steps = new Date(year.interval.start).getUTCFullYear() - new Date(date.interval.start).getUTCFullYear();
-  return { ...date, end: year.end, text: text.slice(date.start, year.end), interval: { ...date.interval, start: move(date.interval.start), end: move(date.interval.end) } };
+  return {
+    ...date, end: year.end, text: text.slice(date.start, year.end),
+    interval: { ...date.interval, start: move(date.interval.start), end: move(date.interval.end) },
+  };
 }
 
 const listable: readonly string[] = ['in', 'on', 'from-to', 'between'];
@@ -216,6 +236,10 @@ function isListed(text: string, previous: Dated, date: Dated): boolean {
 
 function hullOf(text: string, first: Dated, second: Dated): Dated {
   const granularity = granularities[Math.max(...[first, second].map((each) => granularities.indexOf(each.interval.granularity)))]!;
-  const interval = { start: Math.min(first.interval.start, second.interval.start), end: Math.max(first.interval.end, second.interval.end), granularity };
+  const interval = {
+    start: Math.min(first.interval.start, second.interval.start),
+    end: Math.max(first.interval.end, second.interval.end),
+    granularity,
+  };
   return { ...first, end: second.end, text: text.slice(first.start, second.end), interval };
 }

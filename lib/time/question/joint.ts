@@ -32,7 +32,9 @@ function both(joint: JointConstraint, other: Constraint, window: Window, interva
     if (start === mine.start && end === mine.end) return joint; // the narrower of the two already
     if (start === window.start && end === window.end) return { ...joint, relation: other.relation, interval, window };
     const met = { start, end };
-    if (Number.isFinite(start) && Number.isFinite(end)) return { ...joint, relation: 'between', interval: { ...met, granularity: joint.interval!.granularity }, window: met };
+    if (Number.isFinite(start) && Number.isFinite(end)) {
+      return { ...joint, relation: 'between', interval: { ...met, granularity: joint.interval!.granularity }, window: met };
+    }
     return joint;
   }
   if (!within.includes(joint.relation) || !within.includes(other.relation)) return joint;
@@ -48,7 +50,9 @@ const coarser = (one: Granularity, other: Granularity): Granularity => (one === 
  * forecast for May 8 issued on May 6"): the end of the window. Undefined where it does not.
  */
 export function publishedUntil({ constraint, constraints }: ParsedQuestion): Instant | undefined {
-  const ends = constraints.filter((each) => each !== constraint && each.binds && each.clock === 'published' && each.window).map(({ window }) => window!.end);
+  const ends = constraints
+    .filter((each) => each !== constraint && each.binds && each.clock === 'published' && each.window)
+    .map(({ window }) => window!.end);
   const end = Math.min(...ends);
   return Number.isFinite(end) ? end - 1 : undefined;
 }
@@ -65,4 +69,5 @@ export function contentBesideConstraints({ mainContent, constraint, constraints 
 }
 
 /** Whether a question asks for the state at the time of asking: it names no time, or only "now", "currently", "as of today". */
-export const asksOfNow = ({ constraint: { relation, text = '' } }: ParsedQuestion): boolean => relation === 'none' || (relation === 'as of' && !/\d/.test(text));
+export const asksOfNow = ({ constraint: { relation, text = '' } }: ParsedQuestion): boolean =>
+  relation === 'none' || (relation === 'as of' && !/\d/.test(text));

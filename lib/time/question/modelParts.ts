@@ -19,7 +19,10 @@ export async function parseQuestionBy(
   return 'unusable' in said ? said : heldAgainst(rules, said.value);
 }
 
-function heldAgainst(rules: ParsedQuestion, { mainContent, constraint: words, condition }: QuestionPartsAnswer): { parsed: ParsedQuestion } | { unusable: string } {
+function heldAgainst(
+  rules: ParsedQuestion,
+  { mainContent, constraint: words, condition }: QuestionPartsAnswer,
+): { parsed: ParsedQuestion } | { unusable: string } {
   if (!conditions.includes(condition)) return { unusable: `the condition ${JSON.stringify(condition)}` };
   const known = new Set(wordsOf(rules.text));
   const content = mainContent.trim();
@@ -27,7 +30,9 @@ function heldAgainst(rules: ParsedQuestion, { mainContent, constraint: words, co
   if (wordsOf(content).length === 0) return { unusable: 'no main content' };
   if (strange !== undefined) return { unusable: `a main content with ${JSON.stringify(strange)}, which the question does not say` };
   const chosen = words.trim() === '' ? [] : constraintsWithin(rules, words.trim());
-  if (words.trim() !== '' && chosen.length === 0) return { unusable: `the constraint ${JSON.stringify(words.slice(0, 60))}, in which the question has no date` };
+  if (words.trim() !== '' && chosen.length === 0) {
+    return { unusable: `the constraint ${JSON.stringify(words.slice(0, 60))}, in which the question has no date` };
+  }
   const dated = rules.constraints.filter(({ relation }) => relation !== 'none');
   const constraints = dated.map((each): Constraint => ({ ...each, condition, binds: chosen.includes(each) }));
   const first = constraints.find(({ binds }) => binds);

@@ -21,9 +21,19 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   { pattern: /\bby (?:right )?now\b/gi, relation: 'by' },
   { pattern: /\bas (?:of|at) (?:right now|now|today|the present(?: day| time)?|this (?:moment|day)|the (?:current|present) (?:day|date|time|moment))\b(?!['’-])/gi, relation: 'as of' },
   { pattern: new RegExp(String.raw`\b(?:right now|(?:so|thus) far|to date)\b(?!-)${closes}`, 'gi'), relation: 'as of' },
-  { pattern: /\bat (?:the (?:moment|present(?: time| moment)?|current (?:time|moment))|this (?:moment|time|point in time)|present)\b(?! of\b)/gi, relation: 'as of' },
+  {
+    pattern: /\bat (?:the (?:moment|present(?: time| moment)?|current (?:time|moment))|this (?:moment|time|point in time)|present)\b(?! of\b)/gi,
+    relation: 'as of',
+  },
   { pattern: /\b(?:currently|presently|nowadays|these days)\b(?!-)/gi, relation: 'as of' },
-  { pattern: new RegExp(String.raw`(?<!\b(?:from|the|an?|just|apocalypse|even|what(?:['’]s| is| are| was)|(?:which|that) (?:is|are|was|were)),?\s+)\bnow\b(?![-'’])${closes}`, 'gi'), relation: 'as of' },
+  {
+    pattern: new RegExp(
+      String.raw`(?<!\b(?:from|the|an?|just|apocalypse|even|what(?:['’]s| is| are| was)|(?:which|that) ` +
+      String.raw`(?:is|are|was|were)),?\s+)\bnow\b(?![-'’])${closes}`,
+      'gi',
+    ),
+    relation: 'as of',
+  },
   // "Who is now the mayor?", "who now leads", "Now, who leads"
   { pattern: /(?<=\b(?:who|which (?!is\b|are\b|was\b|were\b)\w+|who is|who are|who['’]s|where is|where are|how many \w+ are)\s+)now\b(?!['’-])/gi, relation: 'as of' },
   { pattern: /(?<=^\W*)now(?=,)/gi, relation: 'as of' },
@@ -100,10 +110,12 @@ export function datesOfAsking(text: string, askedAt: Instant): { now: Dated[]; s
 }
 
 /** "Apocalypse Now": a capital within the question. */
-const isName = (text: string, start: number): boolean => /^[A-Z]/.test(text.slice(start)) && !/^\W*$/.test(text.slice(0, start)) && text !== text.toUpperCase();
+const isName = (text: string, start: number): boolean =>
+  /^[A-Z]/.test(text.slice(start)) && !/^\W*$/.test(text.slice(0, start)) && text !== text.toUpperCase();
 
 // "The current mayor", not "the current in the strait", "current affairs", or one that came "before the current mayor".
-const current = /(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?|(?:before|until|than|preceding|prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])/i;
+const current =
+  /(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?|(?:before|until|than|preceding|prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])/i;
 
 /** Whether the question says "current", an order of versions like "latest": it constrains, and stays in the main content. */
 export const impliesNow = (text: string): boolean => current.test(text);

@@ -45,22 +45,34 @@ const mostHeldOut = 20_000;
  * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away), ERR_ENCODER_FAILED, ERR_ABORTED, ERR_STORAGE,
  *   and for a checkpoint to go on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
  */
-export async function trainAdapter(encoder: Encoder, triplets: Iterable<Triplet> | AsyncIterable<Triplet>, options: AdapterTrainingOptions = {}): Promise<AdapterWeights> {
+export async function trainAdapter(
+  encoder: Encoder,
+  triplets: Iterable<Triplet> | AsyncIterable<Triplet>,
+  options: AdapterTrainingOptions = {},
+): Promise<AdapterWeights> {
   checkEncoder(encoder);
   const iterable = triplets as Partial<Iterable<Triplet> & AsyncIterable<Triplet>> | undefined;
-  if (!iterable?.[Symbol.iterator] && !iterable?.[Symbol.asyncIterator]) throw invalidArgument('triplets', 'triplets to go through, as mineTriplets gives them', triplets);
+  if (!iterable?.[Symbol.iterator] && !iterable?.[Symbol.asyncIterator]) {
+    throw invalidArgument('triplets', 'triplets to go through, as mineTriplets gives them', triplets);
+  }
   const settings = checkedSettings(options);
   const { checkpoint, signal, onProgress, onGather } = options;
   throwIfAborted(signal);
   const gathered = await collectTriplets(triplets, encoder, { ...(signal ? { signal } : {}), ...(onGather ? { onTriplet: onGather } : {}) });
   const { columns, counts, rows, textsHash } = gathered;
   const groups = [counts.temporal, counts.general].filter((count) => count > 0);
-  if (groups.length === 0) throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected triplets to train on, received none of split train. Mine more passages, or another split.');
+  if (groups.length === 0) {
+    throw new AsOfError(
+      'ERR_INVALID_ARGUMENT',
+      'Expected triplets to train on, received none of split train. Mine more passages, or another split.',
+    );
+  }
   const share = Math.ceil(settings.batch / groups.length);
   const steps = Math.ceil((groups[0]! * settings.epochs) / share);
   const { rank, sides, seed, batch, rate, decay, warmup } = settings;
   const training = binding.startAdapterTraining(rows, {
-    rank, shared: sides === 'shared', ...columns, groups: Uint32Array.from(groups), seed, batch, steps, warmup: Math.round(warmup * steps), rate, decay,
+    rank, shared: sides === 'shared', ...columns, groups: Uint32Array.from(groups), seed, batch, steps, warmup: Math.round(warmup * steps), rate,
+    decay,
   });
   const base = { id: encoder.id, dimensions: encoder.dimensions };
   const fingerprint = fingerprintOf({ base, settings, counts, textsHash }, Object.values(columns));
@@ -70,7 +82,9 @@ export async function trainAdapter(encoder: Encoder, triplets: Iterable<Triplet>
   });
   const after = await heldOutLoss(training, gathered);
   const { parameters } = binding.trainingState(training);
-  const statistics = { ...counts, steps, ...(Number.isFinite(loss) ? { loss } : {}), ...(before === undefined ? {} : { heldOutLoss: { before, after } }) };
+  const statistics = {
+    ...counts, steps, ...(Number.isFinite(loss) ? { loss } : {}), ...(before === undefined ? {} : { heldOutLoss: { before, after } }),
+  };
   return { base, rank, shared: sides === 'shared', parameters, settings: { ...settings }, statistics };
 }
 

@@ -58,7 +58,12 @@ export async function collectTriplets(
   let count = 0;
   for await (const triplet of triplets) {
     const { kind, split, question, positive, negative, margin } = triplet;
-    const whole = typeof question === 'string' && typeof positive?.text === 'string' && typeof negative?.text === 'string' && margin >= 0 && margin < Infinity;
+    const whole =
+      typeof question === 'string' &&
+      typeof positive?.text === 'string' &&
+      typeof negative?.text === 'string' &&
+      margin >= 0 &&
+      margin < Infinity;
     if (!whole) throw invalidArgument(`triplet ${count}`, 'a Triplet { kind, split, question, positive, negative, margin }', triplet);
     const group = split === 'test' ? 2 : kind === 'temporal' ? 0 : 1;
     groups[group]!.push([rowOf(question, 'query'), rowOf(wholeText(positive), 'passage'), rowOf(wholeText(negative), 'passage'), margin]);

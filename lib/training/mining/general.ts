@@ -69,7 +69,15 @@ function questionsOf(source: ReadPassage, seed: number): { question: string; pos
   const byTitle = title === undefined ? [] : [{ question: title, positive: plain(source.passage), source }];
   const rest = sentences.length > 1 ? text.slice(sentences[1]!.start) : '';
   const bySentence =
-    rest.length < leastCharacters ? [] : [{ question: text.slice(sentences[0]!.start, sentences[0]!.end), positive: { id: `${id}#rest`, ...(title === undefined ? {} : { title }), text: rest }, source }];
+    rest.length < leastCharacters
+      ? []
+      : [
+          {
+            question: text.slice(sentences[0]!.start, sentences[0]!.end),
+            positive: { id: `${id}#rest`, ...(title === undefined ? {} : { title }), text: rest },
+            source,
+          },
+        ];
   const [first, second] = seededRandom(seed, id).next() < 0.5 ? [byTitle, bySentence] : [bySentence, byTitle];
   return first.length > 0 ? first : second;
 }

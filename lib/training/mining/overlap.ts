@@ -22,7 +22,10 @@ export function gapYears(interval: Window, window: Window): number {
 /** A passage's times against a window: the best coverage and the least gap over its intervals. Without intervals, none and Infinity. */
 export function relationOf(intervals: readonly Window[], window: Window): { coverage: number; gapYears: number } {
   return intervals.reduce(
-    (best, interval) => ({ coverage: Math.max(best.coverage, coverage(interval, window)), gapYears: Math.min(best.gapYears, gapYears(interval, window)) }),
+    (best, interval) => ({
+      coverage: Math.max(best.coverage, coverage(interval, window)),
+      gapYears: Math.min(best.gapYears, gapYears(interval, window)),
+    }),
     { coverage: 0, gapYears: Infinity },
   );
 }

@@ -85,10 +85,15 @@ export async function* mineTriplets(corpus: Corpus, options: MiningOptions = {})
   }
 }
 
-type Settings = Required<Pick<MiningOptions, 'matching' | 'limit' | 'questionsPerPassage' | 'negativesPerQuestion' | 'depth' | 'margin' | 'graded' | 'seed'>> & MiningOptions;
+type Settings = Required<
+  Pick<MiningOptions, 'matching' | 'limit' | 'questionsPerPassage' | 'negativesPerQuestion' | 'depth' | 'margin' | 'graded' | 'seed'>
+> &
+  MiningOptions;
 
 function checkedOptions(options: MiningOptions): Settings {
-  const { matching = 'interval', limit = 100_000, questionsPerPassage = 4, negativesPerQuestion = 3, depth = 50, margin = 1, seed = 1, model, split } = options;
+  const {
+    matching = 'interval', limit = 100_000, questionsPerPassage = 4, negativesPerQuestion = 3, depth = 50, margin = 1, seed = 1, model, split,
+  } = options;
   if (!matchings.includes(matching)) throw invalidArgument('matching', `one of ${matchings.join(', ')}`, matching);
   if (split !== undefined && !splits.includes(split)) throw invalidArgument('split', splits.join(' or '), split);
   for (const [name, value] of Object.entries({ limit, questionsPerPassage, negativesPerQuestion, depth })) {
@@ -97,7 +102,10 @@ function checkedOptions(options: MiningOptions): Settings {
   if (!(margin > 0 && margin <= 2)) throw invalidArgument('margin', 'a number above 0, up to 2', margin, 'Cosines differ by 2 at most.');
   if (!Number.isInteger(seed) || seed < 0) throw invalidArgument('seed', 'a whole number of at least 0', seed);
   if (model) checkTextModel(model);
-  return { ...options, matching, limit, questionsPerPassage, negativesPerQuestion, depth, margin, graded: options.graded ?? matching === 'interval', seed };
+  return {
+    ...options, matching, limit, questionsPerPassage, negativesPerQuestion, depth, margin, graded: options.graded ?? matching === 'interval',
+    seed,
+  };
 }
 
 async function questionsOf({ passage, mentions }: ReadPassage, settings: Settings): Promise<GeneratedQuestion[]> {
@@ -118,11 +126,14 @@ function* tripletsOf(question: GeneratedQuestion, source: ReadPassage, hits: rea
   const { matching, negativesPerQuestion, seed, split, margin, graded } = settings;
   const { window } = question;
   const side = splitOf(source.passage, seed);
-  const others = hits.filter(({ passage }) => passage.id !== source.passage.id && passage.text !== source.passage.text && splitOf(passage, seed) === (split ?? side));
+  const others = hits.filter(
+    ({ passage }) => passage.id !== source.passage.id && passage.text !== source.passage.text && splitOf(passage, seed) === (split ?? side),
+  );
   const negatives = others.filter((hit) => isNegative(hit, question, matching));
   // Of the same page first: they are about the same thing at another time.
   const own = negatives.filter(({ passage }) => passage.title !== undefined && passage.title === source.passage.title);
-  const ordered = matching === 'none' ? seededRandom(seed, question.text).shuffled(negatives) : [...own, ...negatives.filter((hit) => !own.includes(hit))];
+  const ordered =
+    matching === 'none' ? seededRandom(seed, question.text).shuffled(negatives) : [...own, ...negatives.filter((hit) => !own.includes(hit))];
   const chosen = ordered.slice(0, negativesPerQuestion);
   const positives = [source, ...others.filter((hit) => isPositive(hit, source, question, matching)).slice(0, 1)];
   for (const [i, negative] of chosen.entries()) {

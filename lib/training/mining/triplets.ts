@@ -63,7 +63,9 @@ function fromTripletRecord(record: Record<string, unknown>, where: Where): Tripl
   const margin = record['margin'];
   if (typeof margin !== 'number' || !(margin >= 0)) throw invalidLine(where, '"margin" to be a number of at least 0', JSON.stringify(margin));
   const relation = stringField(record, 'relation', where, 'allowed') as Relation | undefined;
-  if (relation !== undefined && !relations.includes(relation)) throw invalidLine(where, `"relation" to be one of ${relations.join(', ')}`, JSON.stringify(relation));
+  if (relation !== undefined && !relations.includes(relation)) {
+    throw invalidLine(where, `"relation" to be one of ${relations.join(', ')}`, JSON.stringify(relation));
+  }
   const by = stringField(record, 'by', where, 'allowed');
   const dated = 'window_start' in record || 'window_end' in record;
   const gapYears = record['gap_years'];
@@ -74,13 +76,17 @@ function fromTripletRecord(record: Record<string, unknown>, where: Where): Tripl
     negative: passageOf(record['negative'], 'negative', where),
     ...(by === undefined ? {} : { by }),
     ...(relation ? { relation } : {}),
-    ...(dated ? { window: { start: instantOf(record, 'window_start', -Infinity, where), end: instantOf(record, 'window_end', Infinity, where) } } : {}),
+    ...(dated
+      ? { window: { start: instantOf(record, 'window_start', -Infinity, where), end: instantOf(record, 'window_end', Infinity, where) } }
+      : {}),
     ...(typeof gapYears === 'number' ? { gapYears } : {}),
   };
 }
 
 function passageOf(value: unknown, name: string, where: Where): TripletPassage {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidLine(where, `"${name}" to be {id,title?,text}`, JSON.stringify(value)?.slice(0, 60));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidLine(where, `"${name}" to be {id,title?,text}`, JSON.stringify(value)?.slice(0, 60));
+  }
   const record = value as Record<string, unknown>;
   const title = stringField(record, 'title', where, 'allowed');
   return { id: stringField(record, 'id', where), text: stringField(record, 'text', where), ...(title === undefined ? {} : { title }) };

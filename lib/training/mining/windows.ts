@@ -42,7 +42,11 @@ type Maker = (fact: Window, random: Random) => AskedTime | undefined;
 function single(relation: Relation, unit: Unit, instant: number, random: Random): AskedTime {
   const interval = unitAround(instant, unit);
   const word = relation === 'in' && unit === 'day' ? 'on' : relation;
-  return { relation: word, window: windowOf(word, interval) ?? interval, words: `${word === 'in' && random.next() < 0.15 ? 'during' : word} ${spell(instant, unit, random)}` };
+  return {
+    relation: word,
+    window: windowOf(word, interval) ?? interval,
+    words: `${word === 'in' && random.next() < 0.15 ? 'during' : word} ${spell(instant, unit, random)}`,
+  };
 }
 
 /** The finest unit that the fact is told in, or a coarser one. */
@@ -62,7 +66,9 @@ function twoEnds(first: number, second: number, unit: Unit, random: Random): Ask
 
 const own: Maker = (fact, random) => {
   const unit = unitOf(fact);
-  if (unit === 'year' && fact.end - fact.start > 1.1 * yearMilliseconds) return twoEnds(fact.start, fact.end - 1, random.next() < 0.6 ? 'year' : 'month', random);
+  if (unit === 'year' && fact.end - fact.start > 1.1 * yearMilliseconds) {
+    return twoEnds(fact.start, fact.end - 1, random.next() < 0.6 ? 'year' : 'month', random);
+  }
   return single('in', unit, fact.start, random);
 };
 const within: Maker = (fact, random) => {

@@ -109,7 +109,12 @@ async function attempt(wanted: Wanted, progress: (bytes: number) => void): Promi
 }
 
 /** The chunks that a partial file lacks: none where it is whole; from the start where the answer does not go on from it. */
-async function remaining(partial: Partial, answer: Answer, model: HubModel, signal: AbortSignal | undefined): Promise<AsyncIterable<Uint8Array> | []> {
+async function remaining(
+  partial: Partial,
+  answer: Answer,
+  model: HubModel,
+  signal: AbortSignal | undefined,
+): Promise<AsyncIterable<Uint8Array> | []> {
   if (partial.bytes > 0 && partial.bytes === answer.size) return [];
   if (answer.from !== partial.bytes) await stored(model, () => partial.restart());
   if (answer.from !== partial.bytes) throw new Passing('the server sent another part than was asked for');
@@ -132,7 +137,8 @@ async function request(wanted: Wanted, from: number, startOf: StartOf): Promise<
   await answer.discard();
   const code = headers.get('x-error-code');
   if (status === 404 && (code === null || code === 'EntryNotFound')) return undefined;
-  if (status === 416) return { ...answer, from: 0, status: 200, async *chunks() {} }; // what is there is of another file: nothing fits, and it starts over
+  // what is there is of another file: nothing fits, and it starts over
+  if (status === 416) return { ...answer, from: 0, status: 200, async *chunks() {} };
   if (status === 408 || status === 429 || status >= 500) {
     const seconds = Number(headers.get('retry-after') ?? NaN);
     throw new Passing(`it answers ${status}`, seconds >= 0 && seconds <= 60 ? seconds * 1000 : undefined);
@@ -190,13 +196,20 @@ async function stored<Result>(model: HubModel, work: () => Promise<Result>): Pro
 
 function refused(model: HubModel, revision: string, file: string, status: number, code: string | null): AsOfError {
   const { id, baseUrl } = model;
-  const refuse = (what: 'ERR_NOT_FOUND' | 'ERR_DOWNLOAD_FAILED', message: string): AsOfError => new AsOfError(what, message, { details: { hub: id, revision, file, status } });
+  const refuse = (what: 'ERR_NOT_FOUND' | 'ERR_DOWNLOAD_FAILED', message: string): AsOfError =>
+    new AsOfError(what, message, { details: { hub: id, revision, file, status } });
   if (code === 'RevisionNotFound') {
-    return refuse('ERR_NOT_FOUND', `Expected ${id} on ${baseUrl} to have the revision ${revision}, it has none of that name. Name a branch, tag or commit of it.`);
+    return refuse(
+      'ERR_NOT_FOUND',
+      `Expected ${id} on ${baseUrl} to have the revision ${revision}, it has none of that name. Name a branch, tag or commit of it.`,
+    );
   }
   const answers = `Expected ${baseUrl} to give ${file} of ${id} (${revision}), it answers ${status}${code ? ` ${code}` : ''}.`;
   if (![401, 403, 404, 410].includes(status)) return refuse('ERR_DOWNLOAD_FAILED', `${answers} Check baseUrl.`);
-  return refuse('ERR_NOT_FOUND', `${answers} Check the name; a model that is private, or whose terms must be accepted first, needs a token of yours.`);
+  return refuse(
+    'ERR_NOT_FOUND',
+    `${answers} Check the name; a model that is private, or whose terms must be accepted first, needs a token of yours.`,
+  );
 }
 
 function failed(model: HubModel, file: string, error: Passing): AsOfError {

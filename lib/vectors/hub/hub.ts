@@ -1,4 +1,5 @@
-// A model of a hub as a folder of this machine: downloaded once, a record of what it has written last, and used from then on without the network. Files
+// A model of a hub as a folder of this machine: downloaded once, a record of
+// what it has written last, and used from then on without the network. Files
 // of one commit lie together, so that a branch that moves while it is read mixes nothing. What the files say is read elsewhere.
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -32,12 +33,17 @@ const morePartsMost = 100;
 let records = 0;
 
 /**
- * The folder of a model: from the cache, else from the hub. Concurrent processes may do the same: files appear whole and under their final names only.
+ * The folder of a model: from the cache, else from the hub. Concurrent processes
+ * may do the same: files appear whole and under their final names only.
  *
  * @throws AsOfError ERR_NOT_FOUND (no such model, revision or file, or none without a token), ERR_DOWNLOAD_FAILED (no network, bytes that are not the
  * hub's), ERR_STORAGE, ERR_INVALID_ARGUMENT, ERR_ABORTED
  */
-export async function fetchHubModel(options: HubOptions, candidates: readonly string[], timing: NonNullable<Wanted['timing']> = {}): Promise<Fetched> {
+export async function fetchHubModel(
+  options: HubOptions,
+  candidates: readonly string[],
+  timing: NonNullable<Wanted['timing']> = {},
+): Promise<Fetched> {
   const model = checkHubOptions(options);
   throwIfAborted(options.signal);
   const recordFile = join(model.folder, 'records', `${slug(model.revision)}~${model.file === undefined ? '' : slug(model.file)}.json`);
@@ -48,7 +54,12 @@ export async function fetchHubModel(options: HubOptions, candidates: readonly st
   return { path: snapshotFolder(model, record.snapshot), file: record.modelFile };
 }
 
-async function downloadAll(model: HubModel, candidates: readonly string[], { signal, onProgress }: RunOptions, timing: NonNullable<Wanted['timing']>): Promise<Record> {
+async function downloadAll(
+  model: HubModel,
+  candidates: readonly string[],
+  { signal, onProgress }: RunOptions,
+  timing: NonNullable<Wanted['timing']>,
+): Promise<Record> {
   const files: { [file: string]: number } = {};
   const bytes = new Map<string, { done: number; total: number }>();
   let commit: string | undefined;
@@ -61,7 +72,10 @@ async function downloadAll(model: HubModel, candidates: readonly string[], { sig
       place: (of) => join(snapshotFolder(model, snapshotOf(commit ?? of)), file),
       onBytes(done, size) {
         bytes.set(file, { done, total: size ?? done });
-        const sums = [...bytes.values()].reduce((sum, each) => ({ done: sum.done + each.done, total: sum.total + each.total }), { done: 0, total: 0 });
+        const sums = [...bytes.values()].reduce((sum, each) => ({ done: sum.done + each.done, total: sum.total + each.total }), {
+          done: 0,
+          total: 0,
+        });
         onProgress?.(sums);
       },
       signal,
@@ -105,7 +119,11 @@ async function writeRecord(recordFile: string, record: Record): Promise<void> {
     await rename(own, recordFile);
   } catch (error) {
     await rm(own, { force: true }).catch(() => undefined); // the fault below is what matters
-    throw new AsOfError('ERR_STORAGE', `Expected to write ${recordFile}, the system refused: ${(error as Error).message}. Check the folder and its rights.`, { cause: error });
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to write ${recordFile}, the system refused: ${(error as Error).message}. Check the folder and its rights.`,
+      { cause: error },
+    );
   }
 }
 
@@ -120,7 +138,8 @@ function slug(path: string): string {
 
 function absent(model: HubModel, file: string): AsOfError {
   const exporting = file.endsWith('.onnx')
-    ? ' Name the model file as file if it is another; a model that is published without an ONNX file must be exported first (models/export/ in the repository of asof has a script for BERT models).'
+    ? ' Name the model file as file if it is another; a model that is published without an ONNX file must be exported first (models/export/ in ' +
+      'the repository of asof has a script for BERT models).'
     : ' Check the name and the revision: a model in ONNX form has it.';
   const message = `Expected ${model.id} on ${model.baseUrl} (${model.revision}) to have ${file}, it has none.${exporting}`;
   return new AsOfError('ERR_NOT_FOUND', message, { details: { hub: model.id, revision: model.revision, file } });

@@ -39,13 +39,19 @@ export interface HubModel {
 }
 
 export function checkHubOptions(options: HubOptions): HubModel {
-  const { hub: id, revision = 'main', file, cache = defaultCache(), baseUrl = process.env['HF_ENDPOINT'] || 'https://huggingface.co', token } = options;
+  const {
+    hub: id, revision = 'main', file, cache = defaultCache(), baseUrl = process.env['HF_ENDPOINT'] || 'https://huggingface.co', token,
+  } = options;
   if (typeof id !== 'string' || !hubId.test(id)) throw invalidArgument('hub', 'the name of a model on a hub, owner/name', id);
   if (!relative(revision)) throw invalidArgument('revision', 'a branch, tag or commit', revision);
-  if (file !== undefined && !(relative(file) && file.endsWith('.onnx'))) throw invalidArgument('file', 'the path of an .onnx file in the repository', file);
+  if (file !== undefined && !(relative(file) && file.endsWith('.onnx'))) {
+    throw invalidArgument('file', 'the path of an .onnx file in the repository', file);
+  }
   if (typeof cache !== 'string' || cache === '' || cache.includes('\0')) throw invalidArgument('cache', 'the path of a folder', cache);
   if (token !== undefined && (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))) {
-    throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected token to be visible ASCII without blanks, received something else.', { details: { argument: 'token' } });
+    throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected token to be visible ASCII without blanks, received something else.', {
+      details: { argument: 'token' },
+    });
   }
   const base = checkBaseUrl(baseUrl);
   const host = `${base.host}${base.pathname}`.replace(/\/+$/, '').replace(/[^\w.-]/g, '_');
@@ -54,7 +60,9 @@ export function checkHubOptions(options: HubOptions): HubModel {
 
 /** A path that stays in its folder, of characters that every file system takes. */
 function relative(path: unknown): path is string {
-  return typeof path === 'string' && /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && path.length <= 200 && !path.split('/').some((part) => /^\.+$/.test(part));
+  return (
+    typeof path === 'string' && /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && path.length <= 200 && !path.split('/').some((part) => /^\.+$/.test(part))
+  );
 }
 
 function checkBaseUrl(baseUrl: string): URL {

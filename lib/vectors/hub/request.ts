@@ -43,10 +43,17 @@ interface Linked {
 }
 
 /**
- * Asks for a file, from the byte that `startOf` gives where the hub names the file before it redirects to its bytes, else from `from` on. Rejects with
+ * Asks for a file, from the byte that `startOf` gives where the hub names the
+ * file before it redirects to its bytes, else from `from` on. Rejects with
  * what fetch threw, or with ERR_ABORTED.
  */
-export async function ask(remote: RemoteFile, from: number, startOf: StartOf, signal: AbortSignal | undefined, patienceMs = patience): Promise<Answer> {
+export async function ask(
+  remote: RemoteFile,
+  from: number,
+  startOf: StartOf,
+  signal: AbortSignal | undefined,
+  patienceMs = patience,
+): Promise<Answer> {
   const silence = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const heard = (): void => {

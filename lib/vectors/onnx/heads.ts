@@ -32,7 +32,8 @@ function vectors(head: Extract<Head, { kind: 'vector' }>, file: string): OutputR
       if (!right) {
         const logits = output === 'logits' ? ' A cross-encoder is opened by onnxReranker().' : '';
         throw unfit(
-          `Expected the model ${file} to give a vector for each token, float32 of [batch, sequence, dimensions], received ${output} of [${dims.join(', ')}]. ` +
+          `Expected the model ${file} to give a vector for each token, float32 of [batch, sequence, dimensions], received ${output} of ` +
+          `[${dims.join(', ')}]. ` +
             `Export it for feature extraction, with last_hidden_state as its output.${logits}`,
         );
       }
@@ -72,7 +73,8 @@ function scores(head: Extract<Head, { kind: 'score' }>, file: string): OutputRea
       const classes = dims.length === 2 ? dims[1] : dims.length === 1 ? 1 : undefined;
       if (data instanceof Float32Array && dims[0] === 1 && (classes === 1 || classes === 2)) return 1;
       throw unfit(
-        `Expected the model ${file} to give one or two logits for a question and a text, float32 of [batch, 1] or [batch, 2], received ${output} of [${dims.join(', ')}]. ` +
+        `Expected the model ${file} to give one or two logits for a question and a text, float32 of [batch, 1] or [batch, 2], received ` +
+        `${output} of [${dims.join(', ')}]. ` +
           'Export a cross-encoder for sequence classification; a sentence encoder is opened by onnxEncoder().',
       );
     },

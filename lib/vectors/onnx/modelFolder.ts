@@ -87,7 +87,8 @@ export async function readEncoderFolder(path: string, choices: EncoderChoices): 
 }
 
 /**
- * Names a model by what it is and not by where it lies: its architecture and sixteen hex digits that change with whatever changes its output, which are
+ * Names a model by what it is and not by where it lies: its architecture and
+ * sixteen hex digits that change with whatever changes its output, which are
  * the bytes of its files and `choices`. One model has one name in any folder, on any machine.
  */
 export async function identity(model: ModelFolder, choices: unknown): Promise<string> {
@@ -112,7 +113,9 @@ async function checkFolder(path: string): Promise<void> {
   const what = found ? 'a file' : 'nothing';
   const hub = !found && hubId.test(path) ? ' If it is the name of a model on a hub, give it as hub instead of path.' : '';
   const remedy = `Give the folder that holds the model's files as published (${files}).${hub}`;
-  throw new AsOfError('ERR_NOT_FOUND', `Expected path to be a model folder, received ${describe(path)}, where there is ${what}. ${remedy}`, { details: { path } });
+  throw new AsOfError('ERR_NOT_FOUND', `Expected path to be a model folder, received ${describe(path)}, where there is ${what}. ${remedy}`, {
+    details: { path },
+  });
 }
 
 async function findFile(path: string, names: readonly string[]): Promise<string> {
@@ -120,7 +123,11 @@ async function findFile(path: string, names: readonly string[]): Promise<string>
     if ((await stat(join(path, name)).catch(() => undefined))?.isFile()) return join(path, name);
   }
   const message = `Expected ${names.join(' or ')} in ${path}, found none. The folder must hold the model's files as published: ${files}.`;
-  const exporting = names.length > 1 ? ' A model that is published without an ONNX file must be exported first (models/export/ in the repository of asof has a script for BERT models).' : '';
+  const exporting =
+    names.length > 1
+      ? ' A model that is published without an ONNX file must be exported first (models/export/ in the repository of asof has a script for BERT ' +
+        'models).'
+      : '';
   throw new AsOfError('ERR_NOT_FOUND', message + exporting, { details: { path } });
 }
 
@@ -133,7 +140,9 @@ async function readFields(path: string, required = false): Promise<Fields | unde
     const absent = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
     if (absent && !required) return undefined;
     if (!absent) throw unreadable(path, error);
-    throw new AsOfError('ERR_NOT_FOUND', `Expected ${basename(path)} in ${dirname(path)}, found none. The folder must hold ${files}.`, { details: { path } });
+    throw new AsOfError('ERR_NOT_FOUND', `Expected ${basename(path)} in ${dirname(path)}, found none. The folder must hold ${files}.`, {
+      details: { path },
+    });
   }
   try {
     const fields: unknown = JSON.parse(content);
@@ -141,11 +150,17 @@ async function readFields(path: string, required = false): Promise<Fields | unde
   } catch {
     // told below: text that is no JSON is as unusable as JSON that is no object
   }
-  throw new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a JSON object, received other text. Fetch the model's files again.`, { details: { path } });
+  throw new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a JSON object, received other text. Fetch the model's files again.`, {
+    details: { path },
+  });
 }
 
 function unreadable(path: string, error: unknown): AsOfError {
-  return new AsOfError('ERR_STORAGE', `Expected to read ${path}, the system refused: ${(error as Error).message}. Check the file and its rights.`, { cause: error });
+  return new AsOfError(
+    'ERR_STORAGE',
+    `Expected to read ${path}, the system refused: ${(error as Error).message}. Check the file and its rights.`,
+    { cause: error },
+  );
 }
 
 function architectureOf(config: Fields): string {

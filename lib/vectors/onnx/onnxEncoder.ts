@@ -11,7 +11,8 @@ export interface OnnxEncoderSettings extends RunSettings {
   /** How token vectors become one: their mean, or the first token's. Default: what 1_Pooling/config.json says, else mean. */
   pooling?: Pooling;
   /**
-   * What is put before texts of a kind. Default: the prompts `query` and `passage` (or `document`) of config_sentence_transformers.json, else nothing.
+   * What is put before texts of a kind. Default: the prompts `query` and
+   * `passage` (or `document`) of config_sentence_transformers.json, else nothing.
    * E5 needs { query: 'query: ', passage: 'passage: ' }, which its folder does not say.
    */
   prefixes?: Prefixes;
@@ -26,7 +27,8 @@ export interface OnnxEncoder extends Encoder, AsyncDisposable {
 }
 
 /**
- * Opens a sentence encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm install onnxruntime-node`). Its id is the model's architecture and
+ * Opens a sentence encoder from a folder or a hub, with onnxruntime-node (an optional
+ * peer: `npm install onnxruntime-node`). Its id is the model's architecture and
  * a hash of the model, its tokenizer, pooling, prefixes and length, whatever its folder is called. Rows have length 1; blank texts give zeros.
  * Requests queue and take turns; an abort rejects at once. While nothing is asked of it, it does not hold the process open.
  *
@@ -61,7 +63,9 @@ function checkOptions(options: OnnxEncoderOptions): void {
   checkRunSettings(options);
   const { pooling, prefixes } = options;
   if (pooling !== undefined && pooling !== 'mean' && pooling !== 'cls') throw invalidArgument('pooling', "'mean' or 'cls'", pooling);
-  if (prefixes !== undefined && (typeof prefixes !== 'object' || prefixes === null)) throw invalidArgument('prefixes', 'an object { query?, passage? }', prefixes);
+  if (prefixes !== undefined && (typeof prefixes !== 'object' || prefixes === null)) {
+    throw invalidArgument('prefixes', 'an object { query?, passage? }', prefixes);
+  }
   for (const kind of ['query', 'passage'] as const) {
     const prefix: unknown = prefixes?.[kind];
     if (prefix !== undefined && typeof prefix !== 'string') throw invalidArgument(`prefixes.${kind}`, 'a string', prefix);

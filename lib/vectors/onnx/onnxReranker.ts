@@ -27,7 +27,8 @@ export interface OnnxReranker extends Reranker, AsyncDisposable {
 }
 
 /**
- * Opens a cross-encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm install onnxruntime-node`). Its id is the model's architecture and
+ * Opens a cross-encoder from a folder or a hub, with onnxruntime-node (an optional
+ * peer: `npm install onnxruntime-node`). Its id is the model's architecture and
  * a hash of the model, its tokenizer, length and activation. A pair that is too long is cut at its longer text. Requests queue and take turns; an
  * abort rejects at once. While nothing is asked of it, it does not hold the process open.
  *
@@ -61,6 +62,8 @@ function checkOptions(options: OnnxRerankerOptions): void {
   checkLocation(options);
   checkRunSettings(options);
   const { activation, positive } = options;
-  if (activation !== undefined && activation !== 'sigmoid' && activation !== 'none') throw invalidArgument('activation', "'sigmoid' or 'none'", activation);
+  if (activation !== undefined && activation !== 'sigmoid' && activation !== 'none') {
+    throw invalidArgument('activation', "'sigmoid' or 'none'", activation);
+  }
   if (positive !== undefined && positive !== 0 && positive !== 1) throw invalidArgument('positive', '0 or 1', positive);
 }

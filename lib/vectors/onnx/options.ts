@@ -17,12 +17,16 @@ export interface FolderOptions extends RunOptions {
 export type ModelLocation = FolderOptions | (HubOptions & { path?: never });
 
 export interface RunSettings {
-  /** Tokens that are read of a text (of a question and a text together, by a reranker), special ones counted. Default, and at most, the model's own. */
+  /**
+   * Tokens that are read of a text (of a question and a text together, by a
+   * reranker), special ones counted. Default, and at most, the model's own.
+   */
   maxTokens?: number;
   /** Threads of the model, 1 to 64; default 1. */
   threads?: number;
   /**
-   * Texts in one run of the model, 1 to 256; default 16. Of long texts fewer, so that a run has at most 8,192 tokens or one text. Closing, and leaving
+   * Texts in one run of the model, 1 to 256; default 16. Of long texts fewer,
+   * so that a run has at most 8,192 tokens or one text. Closing, and leaving
    * the process, wait for one run.
    */
   batchSize?: number;
@@ -41,7 +45,9 @@ export function checkLocation(options: ModelLocation): void {
   const { path, hub, file }: { path?: unknown; hub?: unknown; file?: unknown } = options;
   if (path !== undefined && hub !== undefined) throw invalidArgument('options', 'an object with either path or hub', options);
   if (hub !== undefined) return void checkHubOptions(options as HubOptions);
-  if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a model folder', path, "Or give hub: 'owner/name'.");
+  if (typeof path !== 'string' || path === '' || path.includes('\0')) {
+    throw invalidArgument('path', 'the path of a model folder', path, "Or give hub: 'owner/name'.");
+  }
   if (file !== undefined && (typeof file !== 'string' || !/^[^/\\\0][^\0]*$/.test(file))) {
     throw invalidArgument('file', 'the path of a model file from its folder on', file);
   }
@@ -55,5 +61,7 @@ export function checkRunSettings({ maxTokens, threads, batchSize }: RunSettings)
 
 function checkWhole(name: string, value: unknown, least: number, most: number): void {
   if (value === undefined) return;
-  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most) throw invalidArgument(name, `a whole number from ${least} to ${most}`, value);
+  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most) {
+    throw invalidArgument(name, `a whole number from ${least} to ${most}`, value);
+  }
 }

@@ -51,7 +51,10 @@ export async function openModel(settings: WorkerSettings, runtimeName: string, p
     first = await run([probe]);
   } catch (error) {
     const does = roles[settings.head.kind].does;
-    throw unfit(`Expected the model ${file} to ${does} a text, it failed: ${reason(error)}. Export it with int64 inputs of [batch, sequence].`, error);
+    throw unfit(
+      `Expected the model ${file} to ${does} a text, it failed: ${reason(error)}. Export it with int64 inputs of [batch, sequence].`,
+      error,
+    );
   }
   const width = reader.width(first, output, probe);
   return {
@@ -81,7 +84,8 @@ function checkInputs(session: RuntimeSession, file: string): void {
   const wrong = session.inputNames.filter((name) => !(known as readonly string[]).includes(name));
   if (wrong.length === 0 && session.inputNames.includes('input_ids')) return;
   throw unfit(
-    `Expected the model ${file} to take input_ids and some of ${known.slice(1).join(', ')}, received one that takes ${session.inputNames.join(', ')}. ` +
+    `Expected the model ${file} to take input_ids and some of ${known.slice(1).join(', ')}, received one that takes ` +
+    `${session.inputNames.join(', ')}. ` +
       'Export it for feature extraction or, a reranker, for sequence classification.',
   );
 }

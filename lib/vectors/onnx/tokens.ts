@@ -41,7 +41,12 @@ export function openTokenizer(file: string, configFile: string | undefined, maxT
   return {
     one: (text) => framed(frames.one!, [bare(text)], maxTokens),
     pair(first, second) {
-      if (!frames.pair) throw new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to say how two texts are put together, it does not. Fetch the files of a cross-encoder.`);
+      if (!frames.pair) {
+        throw new AsOfError(
+          'ERR_INVALID_INPUT',
+          `Expected ${file} to say how two texts are put together, it does not. Fetch the files of a cross-encoder.`,
+        );
+      }
       if (last.text !== first) last = { text: first, ids: bare(first) };
       return framed(frames.pair, [last.ids, bare(second)], maxTokens);
     },
@@ -51,7 +56,10 @@ export function openTokenizer(file: string, configFile: string | undefined, maxT
 /** What the tokenizer puts around texts, read off an example of them; undefined where it does not show both. */
 function frameOf(tokenizer: Tokenizer, texts: [string, string?]): Frame | undefined {
   const example: number[] = tokenizer.encode('a', { add_special_tokens: false }).ids;
-  const { ids, token_type_ids: types = ids.map(() => 0) } = tokenizer.encode(texts[0], { text_pair: texts[1] ?? null, return_token_type_ids: true }) as {
+  const { ids, token_type_ids: types = ids.map(() => 0) } = tokenizer.encode(texts[0], {
+    text_pair: texts[1] ?? null,
+    return_token_type_ids: true,
+  }) as {
     ids: number[];
     token_type_ids?: number[];
   };

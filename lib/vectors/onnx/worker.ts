@@ -25,7 +25,11 @@ async function inside<Result>(work: () => Promise<Result>): Promise<Result | und
 }
 
 /** Undefined where nobody waits for the job any more. A blank text alone gives zeros: it says nothing. */
-async function run(tokeniser: Tokeniser, model: Model, { job, texts, query }: Extract<ToWorker, { kind: 'run' }>): Promise<Float32Array<ArrayBuffer> | undefined> {
+async function run(
+  tokeniser: Tokeniser,
+  model: Model,
+  { job, texts, query }: Extract<ToWorker, { kind: 'run' }>,
+): Promise<Float32Array<ArrayBuffer> | undefined> {
   const values = new Float32Array(texts.length * model.width);
   const nothing: Row = { ids: [], types: [] };
   const alone = (text: string): Row => (text.trim() === '' ? nothing : tokeniser.one(text));
@@ -51,7 +55,8 @@ function batchEnd(lengths: readonly number[], from: number): number {
 function failure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 'job'> {
   if (AsOfError.is(error)) return { kind: 'failed', code: error.code, message: error.message };
   const reason = error instanceof Error ? error.message : String(error);
-  const message = `Expected the model ${settings.modelFile} to ${role.does} its texts, it failed: ${reason}. Give a smaller batchSize or maxTokens if memory ran out.`;
+  const message = `Expected the model ${settings.modelFile} to ${role.does} its texts, it failed: ${reason}. Give a smaller batchSize or ` +
+    `maxTokens if memory ran out.`;
   return { kind: 'failed', code: role.code, message };
 }
 

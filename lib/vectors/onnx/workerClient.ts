@@ -76,7 +76,10 @@ export class WorkerClient {
   }
 
   /** Resolves once the model is open. `runtime` is the module that runs it; tests give others. */
-  static async start(settings: WorkerSettings, { runtime = 'onnxruntime-node', signal }: { runtime?: string; signal?: AbortSignal | undefined } = {}): Promise<WorkerClient> {
+  static async start(
+    settings: WorkerSettings,
+    { runtime = 'onnxruntime-node', signal }: { runtime?: string; signal?: AbortSignal | undefined } = {},
+  ): Promise<WorkerClient> {
     throwIfAborted(signal);
     const client = new WorkerClient(settings, runtime);
     const abort = (): void => void client.close();
@@ -162,7 +165,9 @@ export class WorkerClient {
 
   private keep(request: Request, values: Float32Array): void {
     const texts = values.length / this.width;
-    for (let i = 0; i < texts; i += 1) request.values.set(values.subarray(i * this.width, (i + 1) * this.width), request.order[request.done + i]! * this.width);
+    for (let i = 0; i < texts; i += 1) {
+      request.values.set(values.subarray(i * this.width, (i + 1) * this.width), request.order[request.done + i]! * this.width);
+    }
     request.done += texts;
     if (request.done >= request.texts.length) request.settle();
     else this.queue.push(request);

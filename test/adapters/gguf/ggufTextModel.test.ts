@@ -45,7 +45,10 @@ function double(answer: (...asked: Prompt) => Promise<string> | string, faults: 
       made.log.push('session disposed');
     }
   }
-  const sequence = { tokenMeter: { getState: () => 0, diff: () => ({ usedOutputTokens: 3 }) }, clearHistory: async () => void made.log.push('cleared') };
+  const sequence = {
+    tokenMeter: { getState: () => 0, diff: () => ({ usedOutputTokens: 3 }) },
+    clearHistory: async () => void made.log.push('cleared'),
+  };
   const runtime: LlamaRuntime = {
     LlamaChatSession,
     getLlama: async (options) => {
@@ -53,7 +56,14 @@ function double(answer: (...asked: Prompt) => Promise<string> | string, faults: 
       return {
         loadModel: async () => {
           if (faults.load) throw faults.load;
-          return { trainContextSize: 2048, tokenizer: {}, createContext: async ({ createSignal: _, ...context }) => { made.log.push(`context ${JSON.stringify(context)}`); return { getSequence: () => sequence }; } };
+          return {
+            trainContextSize: 2048,
+            tokenizer: {},
+            createContext: async ({ createSignal: _, ...context }) => {
+              made.log.push(`context ${JSON.stringify(context)}`);
+              return { getSequence: () => sequence };
+            },
+          };
         },
         createGrammarForJsonSchema: async (schema) => ({ schema }),
         dispose: async () => void made.log.push('llama disposed'),
@@ -63,7 +73,8 @@ function double(answer: (...asked: Prompt) => Promise<string> | string, faults: 
   return made;
 }
 
-const untilAborted = (_: string, { signal }: Prompt[1]): Promise<string> => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+const untilAborted = (_: string, { signal }: Prompt[1]): Promise<string> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describe('adapters: ggufTextModel', () => {
   let folder: string;
@@ -77,20 +88,33 @@ describe('adapters: ggufTextModel', () => {
 
   it('refuses options out of range and files that are no models, before anything is loaded', async () => {
     const load = (): never => assert.fail('loaded');
-    for (const wrong of [undefined, null, {}, { path: '' }, { path: 5 }, { path: 'a\0b' }, { path, threads: 0 }, { path, threads: 1.5 }, { path, contextSize: 63 }, { path, gpu: 'cuda' }]) {
+    for (const wrong of [
+      undefined, null, {}, { path: '' }, { path: 5 }, { path: 'a\0b' }, { path, threads: 0 }, { path, threads: 1.5 }, { path, contextSize: 63 },
+      { path, gpu: 'cuda' },
+    ]) {
       await assert.rejects(openGguf(wrong as GgufTextModelOptions, load), failsWith('ERR_INVALID_ARGUMENT', /Expected/));
     }
     writeFileSync(join(folder, 'page.gguf'), '<html>');
     writeFileSync(join(folder, 'empty.gguf'), '');
     await assert.rejects(openGguf({ path: join(folder, 'none.gguf') }, load), failsWith('ERR_NOT_FOUND', /none\.gguf/));
-    for (const name of ['page.gguf', 'empty.gguf']) await assert.rejects(openGguf({ path: join(folder, name) }, load), failsWith('ERR_INVALID_INPUT', /GGUF file/));
+    for (const name of ['page.gguf', 'empty.gguf']) {
+      await assert.rejects(openGguf({ path: join(folder, name) }, load), failsWith('ERR_INVALID_INPUT', /GGUF file/));
+    }
     await assert.rejects(openGguf({ path: folder }, load), failsWith('ERR_STORAGE', /read/));
     await assert.rejects(openGguf({ path, signal: AbortSignal.abort() }, load), failsWith('ERR_ABORTED', /aborted/));
   });
 
   it('says what to install where the peer is missing, and what is wrong where it does not load', async () => {
-    await assert.rejects(importLlama('node-llama-cpp-that-nobody-has'), failsWith('ERR_NATIVE_UNAVAILABLE', /it is not there\. Do: npm install node-llama-cpp@3/));
-    if (`${process.platform}-${process.arch}` === 'linux-x64') await assert.rejects(importLlama('node-llama-cpp-that-nobody-has'), /--omit=optional node-llama-cpp @node-llama-cpp\/linux-x64 @lmdb\/lmdb-linux-x64/);
+    await assert.rejects(
+      importLlama('node-llama-cpp-that-nobody-has'),
+      failsWith('ERR_NATIVE_UNAVAILABLE', /it is not there\. Do: npm install node-llama-cpp@3/),
+    );
+    if (`${process.platform}-${process.arch}` === 'linux-x64') {
+      await assert.rejects(
+        importLlama('node-llama-cpp-that-nobody-has'),
+        /--omit=optional node-llama-cpp @node-llama-cpp\/linux-x64 @lmdb\/lmdb-linux-x64/,
+      );
+    }
     writeFileSync(join(folder, 'broken.mjs'), 'throw new Error("no such instruction");');
     await assert.rejects(importLlama(join(folder, 'broken.mjs')), failsWith('ERR_NATIVE_UNAVAILABLE', /no such instruction/));
     if (!process.env.ASOF_REAL_MODELS) await assert.rejects(ggufTextModel({ path }), failsWith('ERR_NATIVE_UNAVAILABLE', /node-llama-cpp/));
@@ -104,7 +128,10 @@ describe('adapters: ggufTextModel', () => {
     const model = await open(made, { threads: 2, contextSize: 512 });
     assert.equal(model.id, 'gguf:small.gguf');
     assert.equal(model.contextSize, 512);
-    assert.deepEqual(made.log, ['llama {"gpu":false,"build":"never","skipDownload":true,"maxThreads":2,"logLevel":"error"}', 'context {"contextSize":512,"sequences":1,"threads":2}']);
+    assert.deepEqual(made.log, [
+      'llama {"gpu":false,"build":"never","skipDownload":true,"maxThreads":2,"logLevel":"error"}',
+      'context {"contextSize":512,"sequences":1,"threads":2}',
+    ]);
     assert.equal((await open(double(() => 'a'))).contextSize, 2048); // what it was trained with is less than the default
     await assert.rejects(open(double(() => 'a'), { contextSize: 4096 }), failsWith('ERR_INVALID_ARGUMENT', /2048/));
   });
@@ -112,9 +139,19 @@ describe('adapters: ggufTextModel', () => {
   it('hands over what was asked, from an empty context each time', async () => {
     const made = double(() => 'in 1905');
     const model = await open(made, { contextSize: 64 });
-    assert.deepEqual(await generateText(model, { system: 'Be brief.', prompt: 'When was that?', maxTokens: 9, temperature: 0, stop: ['\n'], seed: -1 }), { text: 'in 1905', usage: { inputTokens: 7, outputTokens: 3 } });
+    assert.deepEqual(
+      await generateText(model, { system: 'Be brief.', prompt: 'When was that?', maxTokens: 9, temperature: 0, stop: ['\n'], seed: -1 }),
+      { text: 'in 1905', usage: { inputTokens: 7, outputTokens: 3 } },
+    );
     const { signal: _, ...options } = made.calls[0]!.options;
-    assert.deepEqual({ ...made.calls[0], options }, { system: 'Be brief.', prompt: 'When was that?', options: { maxTokens: 9, temperature: 0, seed: 4294967295, customStopTriggers: ['\n'], stopOnAbortSignal: false } });
+    assert.deepEqual(
+      { ...made.calls[0], options },
+      {
+        system: 'Be brief.',
+        prompt: 'When was that?',
+        options: { maxTokens: 9, temperature: 0, seed: 4294967295, customStopTriggers: ['\n'], stopOnAbortSignal: false },
+      },
+    );
     await generateText(model, { prompt: 'And then?' });
     assert.equal(made.calls[1]!.options.maxTokens, 64 - 4 - 2); // what the context has room for
     assert.deepEqual(made.log.slice(2), ['cleared', 'session disposed', 'cleared', 'session disposed']);
@@ -123,7 +160,10 @@ describe('adapters: ggufTextModel', () => {
   it('refuses a prompt that does not fit, and cuts no prompt', async () => {
     const made = double(() => 'a');
     const model = await open(made, { contextSize: 64 });
-    await assert.rejects(generateText(model, { prompt: 'word '.repeat(62) }), failsWith('ERR_MODEL_FAILED', /leaves room/, { promptTokens: 64, contextSize: 64, model: 'gguf:small.gguf' }));
+    await assert.rejects(
+      generateText(model, { prompt: 'word '.repeat(62) }),
+      failsWith('ERR_MODEL_FAILED', /leaves room/, { promptTokens: 64, contextSize: 64, model: 'gguf:small.gguf' }),
+    );
     assert.equal(made.calls.length, 0);
     await generateText(model, { prompt: 'word '.repeat(59), maxTokens: 50 });
     assert.equal(made.calls[0]!.options.maxTokens, 1);
@@ -134,7 +174,9 @@ describe('adapters: ggufTextModel', () => {
     const made = double((prompt) => (prompt.includes('cut') ? '{"year": 19' : '{ "year": 1905, "note": null }'));
     const model = await open(made);
     assert.deepEqual((await generateJson(model, { prompt: 'p' }, schema)).value, { year: 1905 });
-    assert.deepEqual(made.calls[0]!.options.grammar, { schema: { type: 'object', properties: { year: { type: 'integer' }, note: { oneOf: [{ type: 'string' }, { type: 'null' }] } } } });
+    assert.deepEqual(made.calls[0]!.options.grammar, {
+      schema: { type: 'object', properties: { year: { type: 'integer' }, note: { oneOf: [{ type: 'string' }, { type: 'null' }] } } },
+    });
     assert.equal((await generateText(model, { prompt: 'cut', jsonSchema: schema })).text, '{"year": 19');
     await generateText(model, { prompt: 'p', jsonSchema: schema });
     assert.equal(made.calls[2]!.options.grammar, made.calls[0]!.options.grammar);
@@ -157,7 +199,9 @@ describe('adapters: ggufTextModel', () => {
   });
 
   it('aborts what runs, over a model that fails too, and goes on', async () => {
-    const made = double((prompt, options) => (prompt === 'hang' ? untilAborted(prompt, options) : prompt === 'fail' ? Promise.reject(new Error('decode failed')) : 'ok'));
+    const made = double((prompt, options) =>
+      prompt === 'hang' ? untilAborted(prompt, options) : prompt === 'fail' ? Promise.reject(new Error('decode failed')) : 'ok',
+    );
     const model = await open(made);
     await assert.rejects(model.generate({ prompt: 'hang', signal: AbortSignal.timeout(20) }), failsWith('ERR_ABORTED', /aborted/));
     await assert.rejects(generateText(model, { prompt: 'fail' }), failsWith('ERR_MODEL_FAILED', /decode failed/));
@@ -167,7 +211,9 @@ describe('adapters: ggufTextModel', () => {
   it('closes at once for who waits and runs, frees the model after the last, and stays closed', async () => {
     const made = double(untilAborted);
     const model = await open(made);
-    const closed = [model.generate({ prompt: '1' }), model.generate({ prompt: '2' })].map((each) => assert.rejects(each, failsWith('ERR_CLOSED', /gguf:small\.gguf/)));
+    const closed = [model.generate({ prompt: '1' }), model.generate({ prompt: '2' })].map((each) =>
+      assert.rejects(each, failsWith('ERR_CLOSED', /gguf:small\.gguf/)),
+    );
     await new Promise((later) => setTimeout(later, 5));
     await Promise.all([model.close(), model.close(), ...closed]);
     assert.deepEqual(made.log.slice(-2), ['session disposed', 'llama disposed']);

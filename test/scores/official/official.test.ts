@@ -25,9 +25,18 @@ describe('the published code of MRAG', () => {
   it('draws one line: 0.6 to 1 over fifty years or the interval, 0.5 outside', () => {
     const at = (type: OfficialConstraint['type'], order: 'first' | 'last' | undefined, asked: number[], ...years: number[]): number =>
       rounded(officialCoefficient({ type, years: asked, ...(order ? { order } : {}) }, years));
-    assert.deepEqual([at('before', 'last', [1981], 1970), at('before', 'last', [1981], 1981), at('before', 'last', [1981], 1931), at('before', 'last', [1981], 1930)], [0.912, 1, 0.6, 0.5]);
+    assert.deepEqual(
+      [
+        at('before', 'last', [1981], 1970), at('before', 'last', [1981], 1981), at('before', 'last', [1981], 1931),
+        at('before', 'last', [1981], 1930),
+      ],
+      [0.912, 1, 0.6, 0.5],
+    );
     assert.deepEqual([at('before', 'first', [1981], 1931), at('after', undefined, [2000], 2025), at('after', 'first', [2000], 2025)], [1, 0.8, 0.8]);
-    assert.deepEqual([at('between', 'last', [1990, 2000], 1995), at('between', 'first', [1990, 2000], 1990), at('between', 'last', [1990, 2000], 2001)], [0.8, 1, 0.5]);
+    assert.deepEqual(
+      [at('between', 'last', [1990, 2000], 1995), at('between', 'first', [1990, 2000], 1990), at('between', 'last', [1990, 2000], 2001)],
+      [0.8, 1, 0.5],
+    );
     // The year is chosen before the line is read: 1900 is the first allowed, and lies outside the fifty years.
     assert.equal(at('before', 'first', [1981], 1900, 1970), 0.5);
     assert.equal(officialCoefficient({ type: 'after', years: [2000] }, undefined), 0.5);
@@ -58,7 +67,11 @@ describe('the published code of MRAG', () => {
     it('temporal coefficients', () => {
       for (const { relation, order, question_years, sentence, coeff } of vectors.temporal_coefficient) {
         const constraint = { type: relation, years: question_years, ...(order ? { order } : {}) };
-        assert.equal(rounded(officialCoefficient(constraint, officialYears(sentence))), rounded(coeff), `${order} ${relation} ${question_years.join(' ')}: ${sentence}`);
+        assert.equal(
+          rounded(officialCoefficient(constraint, officialYears(sentence))),
+          rounded(coeff),
+          `${order} ${relation} ${question_years.join(' ')}: ${sentence}`,
+        );
       }
     });
 

@@ -25,7 +25,9 @@ describe('several constraints of a question', () => {
     const three = jointConstraint(parse('How many came in 1950, how many in 1970, and how many in 1990?'));
     for (const form of [persistenceForm(three, 0), splineForm(three, 0)]) {
       assert.ok(form.combine === 'product');
-      const full = form.lines.filter(({ atStart, atEnd }) => atStart === 1 && atEnd === 1).map(({ window }) => new Date(window.start).getUTCFullYear());
+      const full = form.lines
+        .filter(({ atStart, atEnd }) => atStart === 1 && atEnd === 1)
+        .map(({ window }) => new Date(window.start).getUTCFullYear());
       assert.deepEqual(full, [1950, 1970, 1990]);
       assert.ok(form.lines.length <= 8);
     }
@@ -52,12 +54,17 @@ describe('several constraints of a question', () => {
   });
 
   it('are no words to search by', () => {
-    assert.equal(contentBesideConstraints(parse('How warm was it on January 8, 2022, and how dry on January 9, 2022?')), 'How warm was it, and how dry?');
+    assert.equal(
+      contentBesideConstraints(parse('How warm was it on January 8, 2022, and how dry on January 9, 2022?')),
+      'How warm was it, and how dry?',
+    );
     assert.equal(contentBesideConstraints(parse('Who ran the bank founded in 1871 in 1905?')), 'Who ran the bank founded in 1871?');
   });
 
   it('know a question of now', () => {
-    for (const text of ['Who owns it?', 'Who owns it now?', 'Who is the current owner?', 'Who owns it as of today?']) assert.ok(asksOfNow(parse(text)), text);
+    for (const text of ['Who owns it?', 'Who owns it now?', 'Who is the current owner?', 'Who owns it as of today?']) {
+      assert.ok(asksOfNow(parse(text)), text);
+    }
     for (const text of ['Who owned it in 1990?', 'Who owned it as of 1990?', 'Who owns it today?']) assert.ok(!asksOfNow(parse(text)), text);
   });
 });

@@ -7,7 +7,8 @@ import { longestQuestion, parseQuestion, startOfQuestion } from '../../../lib/ti
 import { tagText, tagTimes } from '../../../lib/time/tagger.js';
 
 const pieces = [
-  '1', '1-', '1 ', '-', ',', "'", 'x', 'May ', 'of the ', 'first of the ', 'the last ', 'from 1 to 2 to 3 ', 'every ', 'two and ', 'January 1, ', 'in 1990 ', 'as of 1990, ', 'who that which ', 'now ', ' ', '\n',
+  '1', '1-', '1 ', '-', ',', "'", 'x', 'May ', 'of the ', 'first of the ', 'the last ', 'from 1 to 2 to 3 ', 'every ', 'two and ', 'January 1, ',
+  'in 1990 ', 'as of 1990, ', 'who that which ', 'now ', ' ', '\n',
   'last night ', 'two hundred and ', 'the day after ', 'before the end of the ', 'B.C. ', '12:', 'May 6, ', '\ud83d',
 ];
 
@@ -22,7 +23,10 @@ describe('long texts', () => {
 
   it('a megabyte of anything before a question leaves the question', () => {
     for (const piece of pieces) {
-      const { constraint, mainContent } = parseQuestion({ text: `${filled(piece, 1_000_000)}. Who led the town in May 2021?`, askedAt: '2022-01-01' });
+      const { constraint, mainContent } = parseQuestion({
+        text: `${filled(piece, 1_000_000)}. Who led the town in May 2021?`,
+        askedAt: '2022-01-01',
+      });
       assert.ok(mainContent.endsWith('?') && mainContent.length > 990_000 === (piece.trim() !== ''), piece);
       assert.ok(constraint.interval !== undefined, piece);
     }

@@ -5,7 +5,9 @@ import { scripted } from '../../answer/doubles.js';
 
 const text = 'Who was the last owner of the mill built in 1790 before 1902?';
 const take = (answer: unknown) => parseQuestionBy(scripted(() => answer), { text, askedAt: '2020-01-01' });
-const parts = (over: object) => ({ mainContent: 'Who was the last owner of the mill built in 1790?', constraint: 'before 1902', condition: 'last', ...over });
+const parts = (over: object) => ({
+  mainContent: 'Who was the last owner of the mill built in 1790?', constraint: 'before 1902', condition: 'last', ...over,
+});
 
 describe('parseQuestionBy', () => {
   it('lets the model choose the words and the tagger read the dates', async () => {
@@ -13,7 +15,10 @@ describe('parseQuestionBy', () => {
     assert.ok('parsed' in said);
     const { mainContent, constraint, constraints } = said.parsed;
     assert.equal(mainContent, 'Who was the last owner of the mill built in 1790?');
-    assert.deepEqual([constraint.relation, constraint.condition, constraint.text, constraint.window!.end], ['before', 'last', 'before 1902', Date.UTC(1902, 0)]);
+    assert.deepEqual(
+      [constraint.relation, constraint.condition, constraint.text, constraint.window!.end],
+      ['before', 'last', 'before 1902', Date.UTC(1902, 0)],
+    );
     assert.deepEqual(constraints.map(({ binds }) => binds), [false, true]);
   });
 

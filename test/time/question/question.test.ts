@@ -32,7 +32,10 @@ describe('questions', () => {
     ['Who was the most recent chair before 1950?', ['before 1950', 'latest', 'before', null, '1949-12-31']],
     ['Who chaired the council in the 1850s and 1860s?', ['in the 1850s and 1860s', 'none', 'in', '1850-01-01', '1869-12-31']],
     ['Who chaired the council at the turn of the 20th century?', ['at the turn of the 20th century', 'none', 'in', '1895-01-01', '1904-12-31']],
-    ['Who chaired the council in the late 18th and early 19th centuries?', ['in the late 18th and early 19th centuries', 'none', 'in', '1767-01-01', '1833-12-31']],
+    [
+      'Who chaired the council in the late 18th and early 19th centuries?',
+      ['in the late 18th and early 19th centuries', 'none', 'in', '1767-01-01', '1833-12-31'],
+    ],
     ['Who chaired the council in the nineties?', ['in the nineties', 'none', 'in', '1990-01-01', '1999-12-31']],
     ['Who chaired the council last year?', ['last year', 'none', 'in', '2023-01-01', '2023-12-31']],
     ['Who chaired the council three years ago?', ['three years ago', 'none', 'in', '2021-01-01', '2021-12-31']],
@@ -131,15 +134,23 @@ describe('questions', () => {
 
   it('says which of several constraints bind', () => {
     const bound = (text: string) =>
-      toTimeQuestionRecord(null, parseQuestion({ text, askedAt: '2024-06-15' })).constraints.map(({ constraint_text, clock, binds }) => `${constraint_text} ${clock}${binds ? '' : ' describes'}`);
+      toTimeQuestionRecord(null, parseQuestion({ text, askedAt: '2024-06-15' })).constraints.map(
+        ({ constraint_text, clock, binds }) => `${constraint_text} ${clock}${binds ? '' : ' describes'}`,
+      );
     assert.deepEqual(bound('What was the forecast for May 8, 2022 issued on May 6, 2022?'), ['for May 8, 2022 content', 'on May 6, 2022 published']);
     assert.deepEqual(bound('Who owned the mill in 1921 before June 1921?'), ['in 1921 content', 'before June 1921 content']);
     assert.deepEqual(bound('The bank founded in 1871 was run by whom in 1905?'), ['in 1871 content describes', 'in 1905 content']);
-    assert.deepEqual(bound('How warm on January 8, 2022, and how warm on January 9, 2022?'), ['on January 8, 2022 content', 'on January 9, 2022 content']);
+    assert.deepEqual(bound('How warm on January 8, 2022, and how warm on January 9, 2022?'), [
+      'on January 8, 2022 content',
+      'on January 9, 2022 content',
+    ]);
     assert.deepEqual(bound('Who won the 2014 final as of 2015?'), ['2014 content describes', 'as of 2015 content']);
     assert.deepEqual(bound('Who owns the mill?'), []);
     assert.deepEqual(bound('Who hosted Last Week Tonight in 2015?'), ['in 2015 content']);
-    assert.deepEqual(bound('Which museum showed the plane flown by two sisters in the 1930s in May 1959?'), ['in the 1930s content describes', 'in May 1959 content']);
+    assert.deepEqual(bound('Which museum showed the plane flown by two sisters in the 1930s in May 1959?'), [
+      'in the 1930s content describes',
+      'in May 1959 content',
+    ]);
     assert.deepEqual(bound('In 1994 the team left for Ghent. What stadium did it use in 2007?'), ['In 1994 content describes', 'in 2007 content']);
     assert.deepEqual(bound('Which school did the 2002 to 2008 head coach attend in 1984?'), ['2002 to 2008 content describes', 'in 1984 content']);
     assert.deepEqual(bound('Which man who currently runs it ran the mill from 1990 to 1995?'), ['from 1990 to 1995 content']);
@@ -151,7 +162,10 @@ describe('questions', () => {
     assert.equal(parsed.constraint.relation, 'as of');
     assert.equal(parsed.constraint.window!.end, Date.parse('2024-06-16'));
     const printed = toTimeQuestionRecord(null, parsed);
-    assert.deepEqual([printed.constraint_text, printed.relation, printed.window_end, printed.constraints[0]!.window_end], [null, 'none', null, '2024-06-15']);
+    assert.deepEqual(
+      [printed.constraint_text, printed.relation, printed.window_end, printed.constraints[0]!.window_end],
+      [null, 'none', null, '2024-06-15'],
+    );
     for (const text of ['How strong is the current in the strait?', 'Who won the current affairs quiz?', 'What is a direct current motor?']) {
       assert.equal(parseQuestion({ text, askedAt: '2024-06-15' }).constraint.relation, 'none', text);
     }
@@ -159,7 +173,10 @@ describe('questions', () => {
   });
 
   it('knows when "now" is no time of asking', () => {
-    for (const text of ['What is now Turkey?', 'Who ran the now defunct club?', 'Who wrote Apocalypse Now?', 'Which town, which is now in Poland, has a fort?', 'How far is the moon?']) {
+    for (const text of [
+      'What is now Turkey?', 'Who ran the now defunct club?', 'Who wrote Apocalypse Now?', 'Which town, which is now in Poland, has a fort?',
+      'How far is the moon?',
+    ]) {
       assert.equal(record(text).constraint_text, null, text);
     }
     assert.deepEqual(brief('Who is now the mayor?'), ['now', 'none', 'as of', null, '2024-06-15']);
@@ -171,7 +188,9 @@ describe('questions', () => {
     assert.deepEqual(brief('What changed in the last two weeks?'), ['in the last two weeks', 'none', 'in', '2024-06-02', '2024-06-15']);
     assert.deepEqual(brief('What changed in the past month?', '2024-03-31'), ['in the past month', 'none', 'in', '2024-03-01', '2024-03-31']);
     assert.deepEqual(brief('What will change over the next three days?'), ['over the next three days', 'none', 'in', '2024-06-16', '2024-06-18']);
-    assert.deepEqual(brief('What changed in the last 24 hours?', '2024-06-15T09:00Z'), ['in the last 24 hours', 'none', 'in', '2024-06-14', '2024-06-15']);
+    assert.deepEqual(brief('What changed in the last 24 hours?', '2024-06-15T09:00Z'), [
+      'in the last 24 hours', 'none', 'in', '2024-06-14', '2024-06-15',
+    ]);
     assert.deepEqual(brief('What did he do in the last year of the war?'), [null, 'last', 'none', null, null]);
   });
 
@@ -185,7 +204,10 @@ describe('questions', () => {
     assert.deepEqual(parts('Who was born in the late 1930s?'), [1937, 1939]);
     assert.deepEqual(parts('Who was born in the 1930s?'), [1930, 1939]);
     for (const partsOfDecade of [[7, 3], [0, 4], [4, 10], [1.5, 4]] as [number, number][]) {
-      assert.throws(() => parseQuestion({ text: 'When?' }, { partsOfDecade }), (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT');
+      assert.throws(
+        () => parseQuestion({ text: 'When?' }, { partsOfDecade }),
+        (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
+      );
     }
   });
 
@@ -202,7 +224,29 @@ describe('questions', () => {
   });
 
   it('never loses a word outside the constraint', () => {
-    const words = fc.array(fc.constantFrom('who', 'led', 'the', 'party', 'in', 'May', 'first', '1990', 'after', '12', ',', '?', 'between', 'and', 'June', '2001', 'as of', 'last week'), { maxLength: 12 });
+    const words = fc.array(
+      fc.constantFrom(
+        'who',
+        'led',
+        'the',
+        'party',
+        'in',
+        'May',
+        'first',
+        '1990',
+        'after',
+        '12',
+        ',',
+        '?',
+        'between',
+        'and',
+        'June',
+        '2001',
+        'as of',
+        'last week',
+      ),
+      { maxLength: 12 },
+    );
     fc.assert(
       fc.property(words, (list) => {
         const text = list.join(' ');

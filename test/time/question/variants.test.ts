@@ -15,7 +15,10 @@ const cases: [string, string, string, TemporalIntent, string][] = [
   ['Who ran the mill from 1914 to 1927?', 'Who ran the mill?', 'from 1914 to 1927', 'period_definition', '1914, 1927'],
   ['In May 2021, who led the choir?', 'who led the choir?', 'In May 2021', 'period_definition', '2021-05'],
   ['Who is the current mayor of Ulm?', 'Who is the mayor of Ulm?', 'current', 'ongoing_status', ''],
-  ['What did wheat cost in the 1990s, compared with the early 2000s?', 'What did wheat cost, compared with?', 'in the 1990s the early 2000s', 'period_definition', 'the 1990s, the early 2000s'],
+  [
+    'What did wheat cost in the 1990s, compared with the early 2000s?', 'What did wheat cost, compared with?', 'in the 1990s the early 2000s',
+    'period_definition', 'the 1990s, the early 2000s',
+  ],
   ['What followed after the Treaty of Lunden?', 'What followed after the Treaty of Lunden?', 'after the Treaty of Lunden', 'before_after', ''],
   ['Who was the first keeper of the light?', 'Who was the keeper of the light?', 'first', 'order', ''],
   ['Who wrote 1984?', 'Who wrote 1984?', '', 'none', ''],
@@ -34,7 +37,16 @@ describe("TEMPO's query variants", () => {
   }
 
   it('leaves no constraint in a stripped question, whatever its date and place', () => {
-    const date = fc.constantFrom('in 1990', 'before May 2001', 'on 3 May 1999', 'from 1914 to 1927', 'since the 1980s', 'around 1850', 'by the end of 2016', 'in the 19th century');
+    const date = fc.constantFrom(
+      'in 1990',
+      'before May 2001',
+      'on 3 May 1999',
+      'from 1914 to 1927',
+      'since the 1980s',
+      'around 1850',
+      'by the end of 2016',
+      'in the 19th century',
+    );
     fc.assert(fc.property(date, fc.boolean(), (words, front) => {
       const text = front ? `${words[0]!.toUpperCase()}${words.slice(1)}, who ran the mill?` : `Who ran the mill ${words}?`;
       const stripped = variant(text, 'strip');
@@ -45,7 +57,10 @@ describe("TEMPO's query variants", () => {
   });
 
   it('takes any text', () => {
-    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(' in 1990', ', ', ' the last ', ' when ', ' after the War ', '?', ' for three weeks'));
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(' in 1990', ', ', ' the last ', ' when ', ' after the War ', '?', ' for three weeks'),
+    );
     fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const text = pieces.join('');
       for (const name of queryVariants) assert.equal(typeof variant(text, name), 'string');

@@ -68,7 +68,11 @@ describe('training an adapter', () => {
     const resumed = await trainAdapter(encoder, triplets, { ...options, checkpoint: { ...checkpoint, resume: true } });
     assert.deepEqual(resumed.parameters, whole.parameters);
     const first: number[] = [];
-    const again = await trainAdapter(encoder, triplets, { ...options, checkpoint: { ...checkpoint, resume: true }, onProgress: ({ done }) => first.push(done) });
+    const again = await trainAdapter(encoder, triplets, {
+      ...options,
+      checkpoint: { ...checkpoint, resume: true },
+      onProgress: ({ done }) => first.push(done),
+    });
     assert.deepEqual([again.parameters, first], [whole.parameters, []], 'a finished run has nothing left to do');
   });
 
@@ -88,7 +92,9 @@ describe('training an adapter', () => {
   });
 
   it('refuses settings out of range and triplets that leave nothing to train on', async () => {
-    for (const wrong of [{ rank: 0 }, { epochs: 1.5 }, { batch: 1 }, { rate: 0 }, { warmup: 2 }, { decay: -1 }, { seed: -1 }, { sides: 'left' as never }]) {
+    for (const wrong of [
+      { rank: 0 }, { epochs: 1.5 }, { batch: 1 }, { rate: 0 }, { warmup: 2 }, { decay: -1 }, { seed: -1 }, { sides: 'left' as never },
+    ]) {
       await assert.rejects(trainAdapter(encoder, triplets, wrong), fails('ERR_INVALID_ARGUMENT'));
     }
     await assert.rejects(trainAdapter(encoder, triplets.filter(({ split }) => split === 'test')), fails('ERR_INVALID_ARGUMENT', /split train/));

@@ -2,7 +2,9 @@
 // twin, and triplets as lines.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { Corpus, matchings, mineGeneralTriplets, mineTriplets, readTriplets, splitOf, toTripletRecord, type MiningOptions, type Triplet } from '../../../lib/index.js';
+import {
+  Corpus, matchings, mineGeneralTriplets, mineTriplets, readTriplets, splitOf, toTripletRecord, type MiningOptions, type Triplet,
+} from '../../../lib/index.js';
 import { contentIntervals, tagText } from '../../../lib/index.js';
 import { relationOf } from '../../../lib/training/mining/overlap.js';
 import { scripted } from '../../answer/doubles.js';
@@ -55,7 +57,11 @@ describe('temporal hard mining', () => {
   });
 
   it('no page is on both sides, and the same seed gives the same triplets', async () => {
-    const [train, test, again] = [await mined({ split: 'train', seed: 4 }), await mined({ split: 'test', seed: 4 }), await mined({ split: 'train', seed: 4 })];
+    const [train, test, again] = [
+      await mined({ split: 'train', seed: 4 }),
+      await mined({ split: 'test', seed: 4 }),
+      await mined({ split: 'train', seed: 4 }),
+    ];
     assert.deepEqual(train, again);
     assert.ok(train.length > test.length && test.length > 0);
     for (const [side, list] of [['train', train], ['test', test]] as const) {
@@ -112,7 +118,10 @@ describe('temporal hard mining', () => {
     assert.deepEqual(read.map((triplet) => toTripletRecord(triplet)), triplets.map((triplet) => toTripletRecord(triplet)));
     assert.deepEqual(read.map(({ window }) => window), triplets.map(({ window }) => window));
     const good = toTripletRecord(triplets[0]!);
-    for (const [wrong, words] of [[{ kind: 'odd' }, /kind/], [{ split: 3 }, /split/], [{ margin: -1 }, /margin/], [{ positive: 'x' }, /positive/], [{ relation: 'near' }, /relation/], [{ window_end: 'soon' }, /window_end/]] as const) {
+    for (const [wrong, words] of [
+      [{ kind: 'odd' }, /kind/], [{ split: 3 }, /split/], [{ margin: -1 }, /margin/], [{ positive: 'x' }, /positive/],
+      [{ relation: 'near' }, /relation/], [{ window_end: 'soon' }, /window_end/],
+    ] as const) {
       writeFileSync(file, `${JSON.stringify(good)}\n${JSON.stringify({ ...good, ...wrong })}\n`);
       await assert.rejects(all(readTriplets(file)), fails('ERR_INVALID_INPUT', words));
     }

@@ -5,7 +5,9 @@ import { yearMilliseconds } from '../../../lib/time/civil.js';
 import { coverage, gapYears, gradedMargin, relationOf } from '../../../lib/training/mining/overlap.js';
 
 const years = (start: number, end: number) => ({ start: start * yearMilliseconds, end: end * yearMilliseconds });
-const interval = fc.tuple(fc.integer({ min: -100, max: 100 }), fc.integer({ min: 1, max: 50 })).map(([start, length]) => years(start, start + length));
+const interval = fc
+  .tuple(fc.integer({ min: -100, max: 100 }), fc.integer({ min: 1, max: 50 }))
+  .map(([start, length]) => years(start, start + length));
 
 describe('overlap of times', () => {
   it('a span covers what lies inside it, and half of what half lies outside', () => {

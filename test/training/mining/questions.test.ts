@@ -12,7 +12,10 @@ const factsIn = (text: string, title?: string) => factsOf({ text, ...(title ? { 
 
 describe('mined questions', () => {
   it('facts are the dated sentences, with the words that are neither time, name nor title', () => {
-    const [fact, ...others] = factsIn('The mill was quiet. In March 1911 Ada Brook was elected treasurer of the Marsh Mill council. It rained.', 'Marsh Mill');
+    const [fact, ...others] = factsIn(
+      'The mill was quiet. In March 1911 Ada Brook was elected treasurer of the Marsh Mill council. It rained.',
+      'Marsh Mill',
+    );
     assert.equal(others.length, 0);
     assert.equal(fact!.entity, 'Marsh Mill');
     assert.equal(new Date(fact!.interval.start).toISOString(), '1911-03-01T00:00:00.000Z');

@@ -53,17 +53,30 @@ describe('trainRanker', () => {
   });
 
   it('never lowers a score where a feature that can only help rises', () => {
-    const ranker = new Ranker(trainRanker(examples(120).map((each) => ({ ...each, passages: each.passages.map((passage, p) => ({ ...passage, label: p === 0 ? 1 : 0 })) })), { trees: 20 }));
+    const ranker = new Ranker(
+      trainRanker(
+        examples(120).map((each) => ({ ...each, passages: each.passages.map((passage, p) => ({ ...passage, label: p === 0 ? 1 : 0 })) })),
+        { trees: 20 },
+      ),
+    );
     const number = fc.integer({ min: 0, max: 100 }).map((n) => n / 100);
     fc.assert(fc.property(fc.array(number, { minLength: width, maxLength: width }), fc.constantFrom<FeatureName>('covers', 'coversEqually', 'retrieval', 'holds'), number, number, (row, name, a, b) => {
-      const [low, high] = [Math.min(a, b), Math.max(a, b)].map((value) => ranker.score(Float32Array.from(row, (each, f) => (f === at(name) ? value : each)), 0));
+      const [low, high] = [Math.min(a, b), Math.max(a, b)].map((value) =>
+        ranker.score(
+          Float32Array.from(row, (each, f) => (f === at(name) ? value : each)),
+          0,
+        ),
+      );
       assert.ok(high! >= low! - 1e-9);
     }));
   });
 
   it('takes questions without right or wrong passages, none at all, and a signal', () => {
     const [one] = examples(1);
-    const odd = [{ ...one!, passages: one!.passages.map((each) => ({ ...each, label: 0 as const })) }, { ...one!, passages: one!.passages.map((each) => ({ ...each, label: 1 as const })) }];
+    const odd = [
+      { ...one!, passages: one!.passages.map((each) => ({ ...each, label: 0 as const })) },
+      { ...one!, passages: one!.passages.map((each) => ({ ...each, label: 1 as const })) },
+    ];
     assert.equal(trainRanker(odd, { trees: 2 }).trees.length, 2);
     assert.equal(new Ranker(trainRanker([], { trees: 1 })).score(new Float32Array(width), 0), 0);
     assert.throws(() => trainRanker(examples(2), { signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });

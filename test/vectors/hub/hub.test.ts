@@ -13,7 +13,9 @@ import { failsWith } from '../../failsWith.js';
 
 
 const model = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 31 + (i >> 8)) & 255));
-const files = { 'config.json': '{"model_type":"bert"}', 'tokenizer.json': '{}', '1_Pooling/config.json': '{"pooling_mode":"cls"}', 'onnx/model.onnx': model };
+const files = {
+  'config.json': '{"model_type":"bert"}', 'tokenizer.json': '{}', '1_Pooling/config.json': '{"pooling_mode":"cls"}', 'onnx/model.onnx': model,
+};
 const candidates = ['onnx/model.onnx', 'model.onnx'];
 
 describe('vectors: models of a hub', () => {
@@ -22,12 +24,18 @@ describe('vectors: models of a hub', () => {
   let cache: string;
   let count = 0;
   const timing = { patience: 1000, firstWait: 5 };
-  const fetched = (options: Partial<HubOptions> = {}) => fetchHubModel({ hub: 'owner/some-model', baseUrl: hub.url, cache, ...options }, candidates, timing);
+  const fetched = (options: Partial<HubOptions> = {}) =>
+    fetchHubModel({ hub: 'owner/some-model', baseUrl: hub.url, cache, ...options }, candidates, timing);
   const start = async (given: Record<string, Buffer | string> = files): Promise<void> => {
     await hub?.close();
     hub = await HubDouble.open(given);
   };
-  const leftovers = (): string[] => (existsSync(cache) ? readdirSync(cache, { recursive: true }).map(String).filter((name) => name.includes('.part')) : []);
+  const leftovers = (): string[] =>
+    existsSync(cache)
+      ? readdirSync(cache, { recursive: true })
+          .map(String)
+          .filter((name) => name.includes('.part'))
+      : [];
 
   beforeEach(async () => {
     cache = join(root, String((count += 1)));
@@ -82,10 +90,16 @@ describe('vectors: models of a hub', () => {
   });
 
   it('have their ONNX file where it is, or where they are told', async () => {
-    await start({ ...files, 'onnx/model_quantized.onnx': 'another', 'onnx/model_quantized.onnx_data': model, 'onnx/model_quantized.onnx_data_1': 'more' });
+    await start({
+      ...files, 'onnx/model_quantized.onnx': 'another', 'onnx/model_quantized.onnx_data': model, 'onnx/model_quantized.onnx_data_1': 'more',
+    });
     const told = await fetched({ file: 'onnx/model_quantized.onnx' });
     assert.equal(told.file, 'onnx/model_quantized.onnx');
-    assert.deepEqual(readdirSync(join(told.path, 'onnx')).sort(), ['model_quantized.onnx', 'model_quantized.onnx_data', 'model_quantized.onnx_data_1']);
+    assert.deepEqual(readdirSync(join(told.path, 'onnx')).sort(), [
+      'model_quantized.onnx',
+      'model_quantized.onnx_data',
+      'model_quantized.onnx_data_1',
+    ]);
     assert.equal((await fetched()).file, 'onnx/model.onnx');
     assert.deepEqual(await fetched({ file: 'onnx/model_quantized.onnx' }), told);
     const { 'onnx/model.onnx': _, ...others } = files;
@@ -108,14 +122,16 @@ describe('vectors: models of a hub', () => {
 
   it('go on where the connection was cut, at once and in another run', async () => {
     let cuts = 2;
-    hub.fault = (file) => (file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') && (cuts -= 1) >= 0 ? { cutAfter: 50_000 } : undefined);
+    hub.fault = (file) =>
+      file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') && (cuts -= 1) >= 0 ? { cutAfter: 50_000 } : undefined;
     const { path } = await fetched();
     assert.deepEqual(readFileSync(join(path, 'onnx/model.onnx')), model);
     const ranges = hub.asked.filter(({ url, range }) => url.startsWith('/far/') && range).map(({ range }) => Number(/\d+/.exec(range!)![0]));
     assert.equal(ranges.length, 2);
     assert.ok(ranges[0]! > 0 && ranges[1]! > ranges[0]!, String(ranges));
     cache = join(root, `${count}-later`);
-    hub.fault = (file, range) => (file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') ? { cutAfter: range ? 0 : 60_000 } : undefined);
+    hub.fault = (file, range) =>
+      file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') ? { cutAfter: range ? 0 : 60_000 } : undefined;
     await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /onnx\/model\.onnx.*(connection|broke|reached).*kept and gone on with/));
     assert.equal(leftovers().length, 1);
     hub.fault = () => undefined;
@@ -140,7 +156,8 @@ describe('vectors: models of a hub', () => {
   it('are refused where their bytes are not those that the hub names', async () => {
     const wrong = Buffer.from(model).fill(7, 100, 110);
     let times = 0;
-    hub.fault = (file) => (file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') && (times += 1) === 1 ? { body: wrong } : undefined);
+    hub.fault = (file) =>
+      file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') && (times += 1) === 1 ? { body: wrong } : undefined;
     assert.deepEqual(readFileSync(join((await fetched()).path, 'onnx/model.onnx')), model, 'once may be chance');
     cache = join(root, `${count}-again`);
     hub.fault = (file) => (file === 'onnx/model.onnx' && !hub.asked.at(-1)!.url.includes('/resolve/') ? { body: wrong } : undefined);
@@ -152,7 +169,10 @@ describe('vectors: models of a hub', () => {
   });
 
   it('are refused where a web page or a pointer comes instead', async () => {
-    hub.fault = (file) => (file === 'config.json' ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Please log in</title>' } : undefined);
+    hub.fault = (file) =>
+      file === 'config.json'
+        ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Please log in</title>' }
+        : undefined;
     await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /config\.json.*a web page.*proxy/));
     hub.large = Infinity;
     await start({ ...files, 'onnx/model.onnx': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n' });
@@ -162,10 +182,17 @@ describe('vectors: models of a hub', () => {
   });
 
   it('that are not there are told apart: the model, the revision, the right to it', async () => {
-    await assert.rejects(fetched({ hub: 'owner/other-model' }), failsWith('ERR_NOT_FOUND', /config\.json of owner\/other-model.*404 RepoNotFound.*Check the name/));
+    await assert.rejects(
+      fetched({ hub: 'owner/other-model' }),
+      failsWith('ERR_NOT_FOUND', /config\.json of owner\/other-model.*404 RepoNotFound.*Check the name/),
+    );
     await assert.rejects(fetched({ revision: 'v9' }), failsWith('ERR_NOT_FOUND', /owner\/some-model.*revision v9.*branch, tag or commit/));
     hub.token = 'secret-token';
-    await assert.rejects(fetched({ token: 'wrong-token' }), (error: unknown) => failsWith('ERR_NOT_FOUND', /401 GatedRepo.*token of yours/)(error) && !/wrong-token/.test(JSON.stringify(error) + String(error)));
+    await assert.rejects(
+      fetched({ token: 'wrong-token' }),
+      (error: unknown) =>
+        failsWith('ERR_NOT_FOUND', /401 GatedRepo.*token of yours/)(error) && !/wrong-token/.test(JSON.stringify(error) + String(error)),
+    );
     await fetched({ token: 'secret-token' });
     const far = hub.asked.filter(({ url }) => url.startsWith('/far/'));
     assert.ok(far.length > 0 && far.every(({ authorization }) => authorization === undefined), 'the token goes to the hub alone');
@@ -173,7 +200,8 @@ describe('vectors: models of a hub', () => {
 
   it('wait for a server at its limit, and not for ever', async () => {
     let times = 0;
-    hub.fault = (file) => (file === 'config.json' && (times += 1) <= 2 ? { status: times === 1 ? 429 : 503, headers: { 'retry-after': '0' } } : undefined);
+    hub.fault = (file) =>
+      file === 'config.json' && (times += 1) <= 2 ? { status: times === 1 ? 429 : 503, headers: { 'retry-after': '0' } } : undefined;
     await fetched();
     cache = join(root, `${count}-never`);
     hub.fault = () => ({ status: 503 });
@@ -250,7 +278,9 @@ describe('vectors: models of a hub', () => {
     hub.pace = 1;
     hub.asked.length = 0;
     const several = [child(), child(), child()];
-    const codes = await Promise.all(several.map(async (each) => (await once(each.stdout!.resume().on('data', () => undefined) && each, 'exit'))[0] as number));
+    const codes = await Promise.all(
+      several.map(async (each) => (await once(each.stdout!.resume().on('data', () => undefined) && each, 'exit'))[0] as number),
+    );
     assert.deepEqual(codes, [0, 0, 0]);
     assert.ok(hub.asked.some(({ range }) => range !== undefined), 'the bytes of the killed one were used');
     const { path } = await fetched();
@@ -285,7 +315,12 @@ describe('vectors: models of a hub', () => {
       [{ baseUrl: 'https://me:secret@hub' }, /without user/],
       [{ token: 'a b' }, /token/],
     ];
-    for (const [options, pattern] of wrong) await assert.rejects(fetched(options), (error: unknown) => failsWith('ERR_INVALID_ARGUMENT', pattern)(error) && !/secret/.test(String(error)));
+    for (const [options, pattern] of wrong) {
+      await assert.rejects(
+        fetched(options),
+        (error: unknown) => failsWith('ERR_INVALID_ARGUMENT', pattern)(error) && !/secret/.test(String(error)),
+      );
+    }
     assert.equal(hub.asked.length, 0);
   });
 });

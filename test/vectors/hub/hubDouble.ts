@@ -41,7 +41,10 @@ export class HubDouble {
   private readonly known = new Set<string>();
 
   private constructor(readonly files: Record<string, Buffer>) {
-    this.servers = [createServer((request, response) => void this.answer(request, response)), createServer((request, response) => void this.far(request, response))];
+    this.servers = [
+      createServer((request, response) => void this.answer(request, response)),
+      createServer((request, response) => void this.far(request, response)),
+    ];
   }
 
   static async open(files: Record<string, Buffer | string>): Promise<HubDouble> {
@@ -78,18 +81,24 @@ export class HubDouble {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.note(request);
-    const [, , name, word, revision, ...path] = request.url!.split('/').map(decodeURIComponent) as [string, string, string, string, string, ...string[]];
+    const [, , name, word, revision, ...path] = request.url!.split('/').map(decodeURIComponent) as [
+      string, string, string, string, string, ...string[],
+    ];
     const file = path.join('/');
     const fault = this.fault(file, request.headers.range);
     if (fault?.status !== undefined) return void response.writeHead(fault.status, fault.headers).end(fault.body);
-    if (this.token !== undefined && request.headers.authorization !== `Bearer ${this.token}`) return void response.writeHead(401, { 'x-error-code': 'GatedRepo' }).end();
+    if (this.token !== undefined && request.headers.authorization !== `Bearer ${this.token}`) {
+      return void response.writeHead(401, { 'x-error-code': 'GatedRepo' }).end();
+    }
     for (const each of Object.values(this.commits)) this.known.add(each);
     const commit = this.commits[revision] ?? (this.known.has(revision) ? revision : undefined);
     if (word !== 'resolve' || name !== 'some-model') return void response.writeHead(404, { 'x-error-code': 'RepoNotFound' }).end('no such model');
     if (commit === undefined) return void response.writeHead(404, { 'x-error-code': 'RevisionNotFound' }).end();
     const manners = this.manners ? { 'x-repo-commit': commit } : {};
     const content = this.files[file];
-    if (content === undefined) return void response.writeHead(404, this.manners ? { ...manners, 'x-error-code': 'EntryNotFound' } : {}).end('<html>nothing here</html>');
+    if (content === undefined) {
+      return void response.writeHead(404, this.manners ? { ...manners, 'x-error-code': 'EntryNotFound' } : {}).end('<html>nothing here</html>');
+    }
     if (this.isLarge(file)) {
       const linked = { 'x-linked-etag': `"${createHash('sha256').update(content).digest('hex')}"`, 'x-linked-size': String(content.length) };
       return void response.writeHead(302, { ...manners, ...linked, location: `${this.urlOf(1)}/far/${file}` }).end('Found');
@@ -106,7 +115,13 @@ export class HubDouble {
     await this.send(request, response, this.files[file]!, { etag: '"of-the-other-server"' }, fault);
   }
 
-  private async send(request: IncomingMessage, response: ServerResponse, whole: Buffer, headers: Record<string, string>, fault: Fault | undefined): Promise<void> {
+  private async send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    whole: Buffer,
+    headers: Record<string, string>,
+    fault: Fault | undefined,
+  ): Promise<void> {
     const content = fault?.body === undefined ? whole : Buffer.from(fault.body);
     const from = this.manners ? Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0) : 0;
     if (from >= content.length && from > 0) return void response.writeHead(416).end();

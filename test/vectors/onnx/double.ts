@@ -1,5 +1,6 @@
 // Stand-ins for a published sentence encoder and a cross-encoder: a folder with configuration, tokenizer and a tiny ONNX model of random weights,
-// written from here byte by byte, and the same models in float64 as their oracles. They know nothing; what is tested with them is the plumbing, never quality.
+// written from here byte by byte, and the same models in float64 as their oracles.
+// They know nothing; what is tested with them is the plumbing, never quality.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -89,7 +90,9 @@ export function modelBytes({ output = 'last_hidden_state', input = 'input_ids', 
   const inputs = [input, 'attention_mask', ...(output === 'logits' ? ['token_type_ids'] : [])];
   const graph = [
     node('Gather', ['E', input], 'words'),
-    ...(output === 'logits' ? [node('Gather', ['T', 'token_type_ids'], 'types'), node('Add', ['words', 'types'], 'embedded')] : [node('Identity', ['words'], 'embedded')]),
+    ...(output === 'logits'
+      ? [node('Gather', ['T', 'token_type_ids'], 'types'), node('Add', ['words', 'types'], 'embedded')]
+      : [node('Identity', ['words'], 'embedded')]),
     node('Cast', ['attention_mask'], 'mask', { to: float32 }),
     node('Unsqueeze', ['mask', 'two'], 'column'),
     node('Mul', ['embedded', 'column'], 'attended'),
@@ -161,7 +164,9 @@ export function writeDouble(path: string, { files = {}, ...parts }: Folder = {})
     'tokenizer_config.json': { tokenizer_class: 'BertTokenizer', model_max_length: 512, do_lower_case: true, unk_token: '[UNK]' },
     'tokenizer.json': {
       version: '1.0', truncation: null, padding: null,
-      added_tokens: words.slice(0, 5).map((content, id) => ({ id, content, single_word: false, lstrip: false, rstrip: false, normalized: false, special: true })),
+      added_tokens: words
+        .slice(0, 5)
+        .map((content, id) => ({ id, content, single_word: false, lstrip: false, rstrip: false, normalized: false, special: true })),
       normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
       pre_tokenizer: { type: 'BertPreTokenizer' },
       post_processor: {
@@ -170,7 +175,10 @@ export function writeDouble(path: string, { files = {}, ...parts }: Folder = {})
         special_tokens: { '[CLS]': { id: '[CLS]', ids: [2], tokens: ['[CLS]'] }, '[SEP]': { id: '[SEP]', ids: [3], tokens: ['[SEP]'] } },
       },
       decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
-      model: { type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 100, vocab: Object.fromEntries(words.map((word, id) => [word, id])) },
+      model: {
+        type: 'WordPiece', unk_token: '[UNK]', continuing_subword_prefix: '##', max_input_chars_per_word: 100,
+        vocab: Object.fromEntries(words.map((word, id) => [word, id])),
+      },
     },
     'onnx/model.onnx': modelBytes(parts),
   };

@@ -9,7 +9,8 @@ import { writeDouble, type Folder } from './double.js';
 describe('vectors: a published model folder', () => {
   const root = mkdtempSync(join(tmpdir(), 'asof-onnx-'));
   let count = 0;
-  const read = (files: NonNullable<Folder['files']> = {}): Promise<EncoderFolder> => readEncoderFolder(writeDouble(join(root, String((count += 1))), { files }), {});
+  const read = (files: NonNullable<Folder['files']> = {}): Promise<EncoderFolder> =>
+    readEncoderFolder(writeDouble(join(root, String((count += 1))), { files }), {});
   after(() => rmSync(root, { recursive: true, force: true }));
 
   it('says how many tokens a text may have', async () => {

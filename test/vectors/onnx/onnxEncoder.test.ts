@@ -29,7 +29,9 @@ describe('vectors: the ONNX encoder', () => {
 
   before(function () {
     if (runtimeIsInstalled()) return;
-    console.log('      onnxruntime-node is not installed: the ONNX encoder is not tested (ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)');
+    console.log(
+      '      onnxruntime-node is not installed: the ONNX encoder is not tested (ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)',
+    );
     this.skip();
   });
   afterEach(() => Promise.all(open.splice(0).map((each) => each.close())));
@@ -75,7 +77,9 @@ describe('vectors: the ONNX encoder', () => {
 
   it('is named by its architecture and a hash that changes with whatever changes its vectors, and not with its folder', async () => {
     const ids = [];
-    for (const [options, given] of [[{}, {}], [{ pooling: 'cls' }, {}], [{ maxTokens: 5 }, {}], [{ prefixes: { query: 'a' } }, {}], [{}, { seed: 8 }]] as [OnnxEncoderSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
+    for (const [options, given] of [
+      [{}, {}], [{ pooling: 'cls' }, {}], [{ maxTokens: 5 }, {}], [{ prefixes: { query: 'a' } }, {}], [{}, { seed: 8 }],
+    ] as [OnnxEncoderSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
       const { id } = await encoder(options, given);
       assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
       ids.push(id);
@@ -107,7 +111,10 @@ describe('vectors: the ONNX encoder', () => {
   });
 
   it('refuses options that are none', async () => {
-    for (const wrong of [null, {}, { path: '' }, { path: 1 }, { pooling: 'max' }, { prefixes: 'q' }, { prefixes: { query: 1 } }, { file: '' }, { file: '/model.onnx' }, { maxTokens: 2 }, { threads: 0 }, { batchSize: 1.5 }]) {
+    for (const wrong of [
+      null, {}, { path: '' }, { path: 1 }, { pooling: 'max' }, { prefixes: 'q' }, { prefixes: { query: 1 } }, { file: '' },
+      { file: '/model.onnx' }, { maxTokens: 2 }, { threads: 0 }, { batchSize: 1.5 },
+    ]) {
       const options = wrong && Object.keys(wrong).length > 0 && !('path' in wrong) ? { path: 'a', ...wrong } : wrong;
       await assert.rejects(onnxEncoder(options as never), failsWith('ERR_INVALID_ARGUMENT', /Expected/));
     }

@@ -16,7 +16,10 @@ describe('vectors: the ONNX reranker', () => {
   const open: OnnxReranker[] = [];
   let count = 0;
   const folder = (given: Folder = {}): string => writeDouble(join(root, String((count += 1))), { output: 'logits', ...given });
-  const reranker = async (options: OnnxRerankerSettings & { file?: string; signal?: AbortSignal } = {}, given: Folder = {}): Promise<OnnxReranker> => {
+  const reranker = async (
+    options: OnnxRerankerSettings & { file?: string; signal?: AbortSignal } = {},
+    given: Folder = {},
+  ): Promise<OnnxReranker> => {
     const opened = await onnxReranker({ path: folder(given), ...options });
     open.push(opened);
     return opened;
@@ -29,7 +32,9 @@ describe('vectors: the ONNX reranker', () => {
 
   before(function () {
     if (runtimeIsInstalled()) return;
-    console.log('      onnxruntime-node is not installed: the ONNX reranker is not tested (ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)');
+    console.log(
+      '      onnxruntime-node is not installed: the ONNX reranker is not tested (ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)',
+    );
     this.skip();
   });
   afterEach(() => Promise.all(open.splice(0).map((each) => each.close())));
@@ -89,7 +94,9 @@ describe('vectors: the ONNX reranker', () => {
 
   it('is named by its architecture and a hash of what changes its scores', async () => {
     const ids = [];
-    for (const [options, given] of [[{}, {}], [{ activation: 'none' }, {}], [{ maxTokens: 5 }, {}], [{ positive: 0 }, {}], [{}, { seed: 8 }]] as [OnnxRerankerSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
+    for (const [options, given] of [
+      [{}, {}], [{ activation: 'none' }, {}], [{ maxTokens: 5 }, {}], [{ positive: 0 }, {}], [{}, { seed: 8 }],
+    ] as [OnnxRerankerSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
       const { id } = await reranker(options, given);
       assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
       ids.push(id);

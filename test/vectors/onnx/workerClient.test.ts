@@ -12,7 +12,8 @@ import { failsWith } from '../../failsWith.js';
 
 
 /** A runtime whose model gives `give` after `runMs` of a blocked thread, as the real one blocks. */
-const runtime = (runMs: number, give = `new Tensor('float32', new Float32Array(rows * length * ${dimensions}).fill(1), [rows, length, ${dimensions}])`): string =>
+const runtime = (runMs: number, give = `new Tensor('float32', new Float32Array(rows * length * ${dimensions}).fill(1), [rows, length, ` +
+  `${dimensions}])`): string =>
   `data:text/javascript,${encodeURIComponent(`
     export class Tensor { constructor(type, data, dims) { this.data = data; this.dims = dims; } }
     let runs = 0;
@@ -23,7 +24,10 @@ const runtime = (runMs: number, give = `new Tensor('float32', new Float32Array(r
       if (runs > 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${runMs});
       return { last_hidden_state: ${give} };
     };
-    export const InferenceSession = { create: async () => ({ inputNames: ['input_ids', 'attention_mask'], outputNames: ['last_hidden_state'], run, release: async () => {} }) };`)}`;
+    export const InferenceSession = {
+      create: async () => ({ inputNames: ['input_ids', 'attention_mask'], outputNames: ['last_hidden_state'], run, release: async () => {} }),
+    };
+    `)}`;
 
 describe('vectors: the thread of the ONNX encoder', () => {
   const path = writeDouble(mkdtempSync(join(tmpdir(), 'asof-onnx-')));
@@ -40,7 +44,10 @@ describe('vectors: the thread of the ONNX encoder', () => {
 
   it('says how to install a runtime that is not there', async () => {
     await assert.rejects(start('onnxruntime-that-is-absent'), failsWith('ERR_NATIVE_UNAVAILABLE', /not installed.*npm install onnxruntime-node/));
-    await assert.rejects(start('data:text/javascript,throw new Error("wrong libc")'), failsWith('ERR_NATIVE_UNAVAILABLE', /could not be loaded: wrong libc/));
+    await assert.rejects(
+      start('data:text/javascript,throw new Error("wrong libc")'),
+      failsWith('ERR_NATIVE_UNAVAILABLE', /could not be loaded: wrong libc/),
+    );
   });
 
   it('rejects an abort at once, lets the batch finish and goes on with the next request', async () => {
@@ -73,7 +80,8 @@ describe('vectors: the thread of the ONNX encoder', () => {
       'tokenizer_config.json': { tokenizer_class: 'BertTokenizer', model_max_length: 4096, do_lower_case: true, unk_token: '[UNK]' },
     };
     const model = await readModelFolder(writeDouble(join(path, 'long'), { files }), {});
-    const sizes = `rows * length > 8192 && rows > 1 ? (() => { throw new Error(\`\${rows} texts of \${length}\`); })() : new Tensor('', new Float32Array(rows * length * 8).fill(rows), [rows, length, 8])`;
+    const sizes = `rows * length > 8192 && rows > 1 ? (() => { throw new Error(\`\${rows} texts of \${length}\`); })() : new Tensor('', new ` +
+      `Float32Array(rows * length * 8).fill(rows), [rows, length, 8])`;
     const client = await WorkerClient.start({ ...model, head, threads: 1, batchSize: 16 }, { runtime: runtime(0, sizes) });
     open.push(client);
     const texts = [9, 4000, 2000, 300, 5, 2000, 2000, 2000, 2000, 3000, 3000].map((words) => 'spain '.repeat(words));
@@ -94,7 +102,12 @@ describe('vectors: the thread of the ONNX encoder', () => {
   });
 
   it('names the model where a batch fails, and goes on', async () => {
-    const client = await start(runtime(0, `runs === 2 ? (() => { throw new Error('no memory'); })() : new Tensor('', new Float32Array(rows * length * 8).fill(1), [rows, length, 8])`));
+    const client = await start(
+      runtime(
+        0,
+        `runs === 2 ? (() => { throw new Error('no memory'); })() : new Tensor('', new Float32Array(rows * length * 8).fill(1), [rows, length, 8])`,
+      ),
+    );
     await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /model\.onnx.*no memory.*batchSize/));
     assert.equal((await client.run({ texts: ['a'] }, undefined)).length, dimensions);
   });
@@ -102,11 +115,16 @@ describe('vectors: the thread of the ONNX encoder', () => {
   it('refuses a model that gives no vector for each token', async () => {
     const pooled = runtime(0, 'new Tensor("", new Float32Array(8), [rows, 8])');
     await assert.rejects(start(pooled), failsWith('ERR_INVALID_INPUT', /vector for each token.*\[1, 8\]/));
-    await assert.rejects(start(runtime(0, 'new Tensor("", new Float32Array(rows * length * 4), [rows, length, 4])')), failsWith('ERR_INVALID_INPUT', /8 dimensions.*received 4/));
+    await assert.rejects(
+      start(runtime(0, 'new Tensor("", new Float32Array(rows * length * 4), [rows, length, 4])')),
+      failsWith('ERR_INVALID_INPUT', /8 dimensions.*received 4/),
+    );
   });
 
   it('rejects what waits where its thread ends by itself', async () => {
-    const client = await start(runtime(0, 'process.exit(5)'.replace(/^/, 'runs === 1 ? new Tensor("", new Float32Array(rows * length * 8), [rows, length, 8]) : ')));
+    const client = await start(
+      runtime(0, 'process.exit(5)'.replace(/^/, 'runs === 1 ? new Tensor("", new Float32Array(rows * length * 8), [rows, length, 8]) : ')),
+    );
     await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /thread.*Open the encoder again/));
     await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /thread/));
   });

@@ -18,7 +18,9 @@ export interface OfficialQuestion {
 }
 
 const relations = ['as of', 'from', 'until', 'before', 'after', 'around', 'between', 'by', 'in', 'on', 'since', 'during'];
-const typeOf: Readonly<Record<string, 'before' | 'after'>> = { before: 'before', 'as of': 'before', by: 'before', until: 'before', from: 'after', since: 'after', after: 'after' };
+const typeOf: Readonly<Record<string, 'before' | 'after'>> = {
+  before: 'before', 'as of': 'before', by: 'before', until: 'before', from: 'after', since: 'after', after: 'after',
+};
 const orderWords: readonly (readonly [string, 'first' | 'last'])[] = [
   [' latest', 'last'], [' last', 'last'], [' first', 'first'], [' earliest', 'first'], [' most recent', 'last'], [' recent', 'last'],
 ];

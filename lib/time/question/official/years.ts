@@ -24,7 +24,10 @@ export function officialYears(text: string): number[] | undefined {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** The number of the first month whose name, or its first three letters, is anywhere in the text ("mayor" has May); the code reads it and never uses it. */
+/**
+ * The number of the first month whose name, or its first three letters, is
+ * anywhere in the text ("mayor" has May); the code reads it and never uses it.
+ */
 export function officialMonth(text: string): number | undefined {
   const places = months.map((name) => text.toLowerCase().indexOf(name)).map((at) => (at < 0 ? Infinity : at));
   const first = Math.min(...places);

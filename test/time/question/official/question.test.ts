@@ -12,7 +12,10 @@ describe("a question as MRAG's published code reads it", () => {
   });
 
   it('takes a question apart by its last relation before a year, and its word of order', () => {
-    assert.deepEqual(officialQuestion('Who was the last keeper of the tower before 1981?'), { text: 'Who was the keeper of the tower?', constraint: { type: 'before', years: [1981], order: 'last' } });
+    assert.deepEqual(officialQuestion('Who was the last keeper of the tower before 1981?'), {
+      text: 'Who was the keeper of the tower?',
+      constraint: { type: 'before', years: [1981], order: 'last' },
+    });
     assert.deepEqual(officialQuestion('Who kept it between 1990 and 2000?').constraint, { type: 'between', years: [1990, 2000] });
     assert.deepEqual(officialQuestion('Who kept it in 1990?'), { text: 'Who kept it in 1990?' });
     assert.deepEqual(officialQuestion('Who kept it?'), { text: 'Who kept it?' });
