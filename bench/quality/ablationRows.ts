@@ -48,13 +48,13 @@ export const ablations: Record<string, AblationRow[]> = {
   hybrid: [
     { stage: 'question processing', settings: { question: false } },
     ...oneRetriever,
-    { stage: 'sentences in the scan', settings: { sentences: false } },
     { stage: 'time in the scan', settings: { persistence: false } },
     { stage: 'candidates of the named time', settings: { namedTime: false } },
     { stage: 'mask of the future', settings: { mask: false } },
     { stage: 'bridge of words', settings: { bridge: false } },
-    { stage: 'ranker', settings: { ranker: false } },
-    { stage: 'ranker and sentences in the scan', settings: { ranker: false, sentences: false } },
+    { stage: 'passages alone in the scan (sentences too)', settings: { sentences: true } },
+    { stage: 'ranker (sentences in the scan)', settings: { ranker: false } },
+    { stage: 'ranker and sentences', settings: { ranker: false, sentences: false } },
     { stage: 'ranker and time in the scan', settings: { ranker: false, persistence: false } },
   ],
 };

@@ -1,5 +1,5 @@
-// Ours: relevance, constraint and mask in one exact pass over every sentence and passage; nothing is cut before time counts. What
-// leads is then ranked by a small model over features that explain themselves.
+// Ours: relevance, constraint and mask in one exact pass over every passage; nothing is cut before time counts. What leads is then
+// ranked, sentence by sentence, by a small model over features that explain themselves.
 import { read } from '../answer/reader.js';
 import { bridge } from '../candidates/bridge.js';
 import type { Asked, Candidates } from '../candidates/candidate.js';
@@ -20,10 +20,10 @@ export type { HybridOptions } from './hybridOptions.js';
 
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, question = {}, namedTime = true, mask = true, ...others } = checkHybridOptions(options);
-  const { sentences = true, persistence = {}, bridge: bridging = {}, ranker } = others;
+  const { sentences = others.ranker === false, persistence = {}, bridge: bridging = {}, ranker } = others;
   const weights = ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   // Two ways of counting time give scores that only a ranker compares.
-  const { take, find, again, ranking } = hybridCandidates({ ...options, namedTime: namedTime && weights !== undefined });
+  const { take, find, again, ranking } = hybridCandidates({ ...options, sentences, namedTime: namedTime && weights !== undefined });
   const composition = pipeline<Ask>('hybrid')
     .then(take)
     .then(find)
@@ -46,7 +46,7 @@ export function hybridCandidates(options: HybridFindOptions = {}): {
   ranking: RowRanking;
 } {
   const {
-    question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, namedTime = true, mask = true, sentences = true, persistence = {},
+    question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, namedTime = true, mask = true, sentences = false, persistence = {},
     bridge: bridging = {},
   } = options;
   const { lasting, named } = timeForms(persistence);

@@ -16,7 +16,9 @@ export interface HybridOptions extends CommonOptions {
   namedTime?: boolean;
   /** Hide what was published after the question was asked. Default true. */
   mask?: boolean;
-  /** Look for sentences beside whole passages. Default true. */
+  /**
+   * Look for sentences beside whole passages, at about twice the time. Default: only where no ranker scores the sentences of what was found.
+   */
   sentences?: boolean;
   /** How a word of the question that no passage found has is answered by one that they have; false leaves it missing. */
   bridge?: BridgeOptions | false;
