@@ -423,6 +423,45 @@ export function encodeTexts(encoder: StaticEncoderHandle, texts: string[], cance
 /** The ids of a text's tokens, without special ones: an id is the line of the token in the model's vocabulary, from 0. */
 export function tokenizeText(encoder: StaticEncoderHandle, text: string): Uint32Array;
 
+// ---- time_encoder.cpp: Re3's time encoder (section 3.3). native/encoder/time_network.hpp has the equations and the order of the parameters.
+
+/** The shape of a time encoder. */
+export interface TimeNetwork {
+  /** film is the paper's; concatenated, direct and absolute are what it is compared with. */
+  kind: 'film' | 'concatenated' | 'direct' | 'absolute';
+  /** Of the vectors that dates are fused into: 1 to 16384. */
+  dimensions: number;
+  /** Hidden units of the year's MLP; of no meaning to direct and absolute. */
+  waves: number;
+  /** Hidden units of MLP_proj (film), or components that are added to a vector (the others). */
+  width: number;
+  meanYear: number;
+  /** Above 0. */
+  deviationYear: number;
+}
+/** Columns of dates, as CalendarParts has them: mask is the sum of 1 year, 2 month, 4 day, 8 day of year, which counts only beside the other three. */
+export interface TimeColumns {
+  year: Int32Array;
+  month: Uint8Array;
+  day: Uint8Array;
+  dayOfYear: Uint16Array;
+  mask: Uint8Array;
+}
+/** Weights with their tables; may be used by several tasks at once. */
+export interface TimeEncoderHandle {
+  readonly timeEncoderHandle: unique symbol;
+}
+/** How many parameters a network has. */
+export function timeParameters(network: TimeNetwork): number;
+export function openTimeEncoder(network: TimeNetwork, parameters: Float32Array): Promise<TimeEncoderHandle>;
+/**
+ * Rows of length 1 of `dimensions` components (film) or `dimensions` + `width`. A row without a known component, or that
+ * cannot be fused, comes back bit for bit (zeros added).
+ */
+export function fuseTimes(encoder: TimeEncoderHandle, vectors: Float32Array, dates: TimeColumns, cancellation?: Cancellation): Promise<Float32Array>;
+/** The time vector of each date: `dimensions` components for film and concatenated, 8 for direct, 64 for absolute. */
+export function timeVectors(encoder: TimeEncoderHandle, dates: TimeColumns): Promise<Float32Array>;
+
 // ---- training.cpp: native/training. Arrays are copied when called. Numbers of rows and of triplets count from 0.
 
 /** Rows of one encoder, gathered piece by piece. */

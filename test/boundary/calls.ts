@@ -85,6 +85,9 @@ const trainingRequest = () => ({
 });
 const startedTraining = () => binding.startAdapterTraining(gatheredRows(), trainingRequest());
 
+const timeNetwork = () => ({ kind: 'film' as const, dimensions: 2, waves: 1, width: 1, meanYear: 2000, deviationYear: 10 });
+const timeDates = () => ({ year: Int32Array.of(2001, 0), month: Uint8Array.of(5, 0), day: Uint8Array.of(9, 0), dayOfYear: Uint16Array.of(129, 0), mask: Uint8Array.of(15, 0) });
+
 /** A segment file, open. */
 export async function openSegment(): Promise<InstanceType<typeof binding.Segment>> {
   const path = freshPath();
@@ -95,6 +98,7 @@ export async function openSegment(): Promise<InstanceType<typeof binding.Segment
 export async function goodCalls(): Promise<Record<string, Call>> {
   const segment = await openSegment();
   const encoder = await binding.openStaticEncoder(model);
+  const timeEncoder = await binding.openTimeEncoder(timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork())));
   return {
     setErrorClass: { args: () => [AsOfError], kinds: ['class'] },
     threadCount: { args: () => [], kinds: [] },
@@ -153,6 +157,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     trainingState: { args: () => [startedTraining()], kinds: ['handle'] },
     restoreTraining: { args: () => [startedTraining(), binding.trainingState(startedTraining())], kinds: ['handle', 'object'] },
     adaptVectors: { args: () => [floats(1, 0, 0, 1), floats(1, 2, 3, 4), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
+    timeParameters: { args: () => [timeNetwork()], kinds: ['object'] },
+    openTimeEncoder: { args: () => [timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork()))], kinds: ['object', 'array'] },
+    fuseTimes: { args: () => [timeEncoder, floats(1, 0, 0, 1), timeDates(), undefined], kinds: ['handle', 'array', 'object', 'cancellation'] },
+    timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
     scoreLexical: { args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined], kinds: ['object', 'cancellation'] },
   };
 }

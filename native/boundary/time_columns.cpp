@@ -1,0 +1,77 @@
+// Checks of a time encoder's shape and of dates. See time_columns.hpp.
+#include "boundary/time_columns.hpp"
+
+#include <cmath>
+
+#include "boundary/arguments.hpp"
+
+namespace asof::boundary {
+namespace {
+
+constexpr double most_dimensions = 16384, most_units = 4096, most_parameters = 1 << 26;
+
+Napi::Object object(const Napi::Value& value, const char* name) {
+  if (!value.IsObject() || value.IsFunction() || value.IsTypedArray() || value.IsExternal()) refuse(name, "an object", kind_of(value));
+  return value.As<Napi::Object>();
+}
+
+}  // namespace
+
+TimeNetwork time_network(const Napi::Value& value) {
+  using Kind = TimeNetwork::Kind;
+  Napi::Object given = object(value, "network");
+  TimeNetwork network;
+  std::string kind = string(given.Get("kind"), "network.kind");
+  constexpr std::pair<const char*, Kind> kinds[] = {
+    {"film", Kind::film}, {"concatenated", Kind::concatenated}, {"direct", Kind::direct}, {"absolute", Kind::absolute}};
+  bool known = false;
+  for (const auto& [name, each] : kinds) {
+    if (kind == name) {
+      network.kind = each;
+      known = true;
+    }
+  }
+  if (!known) refuse("network.kind", "film, concatenated, direct or absolute", "\"" + kind + "\"");
+  network.dimensions = size(given.Get("dimensions"), "network.dimensions", 1, most_dimensions);
+  network.waves = size(given.Get("waves"), "network.waves", 0, most_units);
+  network.width = size(given.Get("width"), "network.width", 1, most_units);
+  network.mean_year = number(given.Get("meanYear"), "network.meanYear");
+  network.deviation_year = number(given.Get("deviationYear"), "network.deviationYear");
+  if (!std::isfinite(network.mean_year)) refuse("network.meanYear", "a finite number", std::to_string(network.mean_year));
+  if (!(network.deviation_year > 0) || !std::isfinite(network.deviation_year)) {
+    refuse("network.deviationYear", "a finite number above 0", std::to_string(network.deviation_year));
+  }
+  double total = static_cast<double>(layout_of(network).total);
+  if (total > most_parameters) refuse("network", "of at most 2^26 parameters", std::to_string(total));
+  return network;
+}
+
+TimeColumns::TimeColumns(const Napi::Value& value, std::optional<std::size_t> count) {
+  Napi::Object given = object(value, "dates");
+  auto mask = array<std::uint8_t>(given.Get("mask"), "dates.mask");
+  std::size_t n = count.value_or(mask.size());
+  if (mask.size() != n) refuse("dates.mask", "a Uint8Array of " + std::to_string(n), "one of " + std::to_string(mask.size()));
+  mask_ = copied(mask);
+  year_ = copied(array<std::int32_t>(given.Get("year"), "dates.year", n));
+  month_ = copied(array<std::uint8_t>(given.Get("month"), "dates.month", n));
+  day_ = copied(array<std::uint8_t>(given.Get("day"), "dates.day", n));
+  day_of_year_ = copied(array<std::uint16_t>(given.Get("dayOfYear"), "dates.dayOfYear", n));
+  calendar::Parts all = parts();
+  auto check = [](bool known, unsigned part, unsigned most, const char* name) {
+    if (known && (part < 1 || part > most)) refuse(name, "1 to " + std::to_string(most) + " where the mask has it", std::to_string(part));
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint8_t known = known_parts(all, i);
+    if ((known & calendar::has_year) != 0 && (year_[i] < -275'760 || year_[i] > 275'760)) refuse("dates.year", "-275760 to 275760", std::to_string(year_[i]));
+    check((known & calendar::has_month) != 0, month_[i], 12, "dates.month");
+    check((known & calendar::has_day) != 0, day_[i], 31, "dates.day");
+    check((known & calendar::has_day_of_year) != 0, day_of_year_[i], 366, "dates.dayOfYear");
+  }
+}
+
+calendar::Parts TimeColumns::parts() const {
+  auto own = [](const auto& values) { return const_cast<std::remove_const_t<std::remove_pointer_t<decltype(values.data())>>*>(values.data()); };
+  return {own(year_), own(month_), own(day_), own(day_of_year_), own(mask_)};
+}
+
+}  // namespace asof::boundary

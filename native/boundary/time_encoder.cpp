@@ -1,0 +1,84 @@
+// Re3's time encoder for JavaScript: a handle holds its weights and tables; fusing rows and showing time vectors are tasks.
+#include <memory>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/task.hpp"
+#include "boundary/time_columns.hpp"
+#include "encoder/time_encoder.hpp"
+
+namespace asof::boundary {
+namespace {
+
+using Handle = std::shared_ptr<const TimeEncoder>;
+constexpr napi_type_tag encoder_tag = {0x3bd16a5f72c04e98, 0xa90e47c15bf28d36};
+
+Napi::Value handle_of(Napi::Env env, const Handle& encoder) {
+  auto handle = Napi::External<Handle>::New(env, new Handle(encoder), [](Napi::Env, Handle* owned) { delete owned; });
+  if (napi_type_tag_object(env, handle, &encoder_tag) != napi_ok) throw Napi::Error::New(env);
+  return handle;
+}
+
+Handle encoder_of(const Napi::Value& value) {
+  bool matches = false;
+  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &encoder_tag, &matches);
+  if (!matches) refuse("encoder", "what openTimeEncoder gave", kind_of(value));
+  return *value.As<Napi::External<Handle>>().Data();
+}
+
+// openTimeEncoder(network, parameters): Promise<TimeEncoderHandle>
+Napi::Value open_time_encoder(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    TimeNetwork network = time_network(info[0]);
+    auto work = [network, parameters = copied(array<float>(info[1], "parameters"))] { return std::make_shared<const TimeEncoder>(network, parameters); };
+    return start_task(info.Env(), std::move(work), handle_of);
+  });
+}
+
+// fuseTimes(encoder, vectors, dates, cancellation?): Promise<Float32Array>
+Napi::Value fuse_times(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    Handle encoder = encoder_of(info[0]);
+    auto vectors = array<float>(info[1], "vectors");
+    std::size_t d = encoder->network().dimensions;
+    if (vectors.size() % d != 0) refuse("vectors", "a whole number of rows of " + std::to_string(d), "an array of " + std::to_string(vectors.size()));
+    std::size_t n = vectors.size() / d;
+    auto work = [encoder, vectors = copied(vectors), dates = TimeColumns(info[2], n), n, cancel = Cancellation::flag(info[3])]() mutable {
+      // Where rows keep their length the result takes the copy's place: memory that is already there.
+      bool in_place = encoder->network().fused() == encoder->network().dimensions;
+      std::vector<float> out(in_place ? 0 : n * encoder->network().fused());
+      encoder->fuse(dates.parts(), vectors, n, in_place ? std::span<float>(vectors) : std::span<float>(out), cancel);
+      return in_place ? std::move(vectors) : std::move(out);
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+  });
+}
+
+// timeVectors(encoder, dates): Promise<Float32Array>
+Napi::Value time_vectors(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    auto work = [encoder = encoder_of(info[0]), dates = TimeColumns(info[1])] {
+      std::vector<float> out(dates.count() * encoder->network().features());
+      encoder->embed(dates.parts(), dates.count(), out);
+      return out;
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+  });
+}
+
+// timeParameters(network): number
+Napi::Value time_parameters(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value { return Napi::Number::New(info.Env(), static_cast<double>(layout_of(time_network(info[0])).total)); });
+}
+
+}  // namespace
+
+void export_time_encoder(Napi::Env env, Napi::Object exports) {
+  exports.Set("timeParameters", Napi::Function::New(env, time_parameters, "timeParameters"));
+  exports.Set("openTimeEncoder", Napi::Function::New(env, open_time_encoder, "openTimeEncoder"));
+  exports.Set("fuseTimes", Napi::Function::New(env, fuse_times, "fuseTimes"));
+  exports.Set("timeVectors", Napi::Function::New(env, time_vectors, "timeVectors"));
+}
+
+}  // namespace asof::boundary
