@@ -101,7 +101,10 @@ describe('tidy', () => {
 
   it('no word of unfinished work, no absolute path and no registry host', () => {
     const self = 'test/tidy.test.ts';
-    const banned = [/\b(?:TODO|FIXME|XXX|HACK)\b/, /\bnot implemented\b/i, /\bplaceholder\b/i, /(?:^|["'\s])\/(?:work|root|home|tmp)\//, /https?:\/\/[\w.-]*(?:npm|pypi|python|debian|crates|maven)[\w.-]*\//i];
+    const banned = [
+      /\b(?:TODO|FIXME|XXX|HACK)\b/, /\bnot implemented\b/i, /\bplaceholder\b/i, /(?:^|["'\s])\/(?:work|root|home|tmp)\//,
+      /https?:\/\/[\w.-]*(?:npm|pypi|python|debian|crates|maven)[\w.-]*\//i,
+    ];
     const wrong: string[] = [];
     for (const path of tracked.filter((each) => each !== self && /\.(ts|cpp|hpp|cjs|py|md|json|txt|yml)$|\.ci\/run$/.test(each))) {
       read(path)

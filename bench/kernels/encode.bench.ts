@@ -16,9 +16,12 @@ const composed =
   'In 1871 the council of the harbour town bought the old customs house and let its upper floor to the surveyors of the coast, who drew charts ' +
   'there until the war.';
 
+const textOf = ({ title, text }: { title?: string; text: string }): string => (title ? `${title}. ${text}` : text);
+const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trim().split('\n');
+
 const handle = await binding.openStaticEncoder(model);
 const source = existsSync(given)
-  ? readFileSync(given, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { title?: string; text: string }).map(({ title, text }) => (title ? `${title}. ${text}` : text))
+  ? linesOf(given).map((line) => textOf(JSON.parse(line) as { title?: string; text: string }))
   : Array.from({ length: 20_000 }, (_, i) => `${composed} ${i} ${composed} ${composed}`);
 const lengths = source.map((text) => binding.tokenizeText(handle, text).length);
 const passages = source.filter((_, i) => lengths[i]! >= 85 && lengths[i]! <= 115);

@@ -146,7 +146,12 @@ const contenders: Contender[] = [
   { name: 'TypeScript loop', of: (upTo) => plain(upTo, orders) },
 ];
 if (values.python === undefined) console.log('PyTorch or NumPy: not run, give --python');
-else for (const threads of [1, cores]) contenders.push({ name: `${peer(values.python, 2, orders, 1).used}, ${threads} threads`, of: (upTo) => peer(values.python!, upTo, orders, threads) });
+else {
+  const { used } = peer(values.python, 2, orders, 1);
+  for (const threads of [1, cores]) {
+    contenders.push({ name: `${used}, ${threads} threads`, of: (upTo) => peer(values.python!, upTo, orders, threads) });
+  }
+}
 
 let ours = 0;
 for (const { name, of } of contenders) {

@@ -11,8 +11,8 @@ import { parseArgs } from 'node:util';
 import { binding } from '../../lib/binding.js';
 import {
   adaptedEncoder, Corpus, createSystem, evaluate, mineGeneralTriplets, mineTriplets, parseMetrics, readQrels, scoreRun, splitOf, staticEncoder,
-  trainAdapter,
-  onnxEncoder, writeAdapter, type AdapterTrainingOptions, type AdapterWeights, type Encoder, type Matching, type Passage, type Qrels, type Run, type Triplet,
+  trainAdapter, onnxEncoder, writeAdapter, type AdapterTrainingOptions, type AdapterWeights, type Encoder, type Matching, type Passage,
+  type Qrels, type Run, type Triplet,
 } from '../../lib/index.js';
 import { wholeText } from '../../lib/store/rows.js';
 import { describeMachine, machine } from '../machine.js';

@@ -86,7 +86,9 @@ export function shareDifferences({ shares: first = {} }: Evidence, { shares: rig
 }
 
 /** Appendix N.2's three kinds for a wrong answer: nothing right among the first five, right in other words, or misread. */
-export function blameOfAnswer({ rightAmongFive, f1, given, answers }: { rightAmongFive: boolean; f1: number; given: string; answers: readonly string[] }): 'retrieval' | 'format' | 'reader' {
+export function blameOfAnswer(
+  { rightAmongFive, f1, given, answers }: { rightAmongFive: boolean; f1: number; given: string; answers: readonly string[] },
+): 'retrieval' | 'format' | 'reader' {
   if (!rightAmongFive) return 'retrieval';
   return f1 >= 0.5 ||
     answerRecall([{ text: given }], answers, 1) === 1 ||

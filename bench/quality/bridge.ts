@@ -1,7 +1,9 @@
 // What `bridge` gains where questions use words that no passage has, and what it costs where they do not: hit@1 with and without it,
 // how many questions it touched, and the words it found. Tennis in the generator's words and in three wordings of our own, made
-// after the stage's rules were (those named -c after everything was trained); then sets that it should leave alone. A set that is absent is not run, and said to be.
-// usage: node --import tsx bench/quality/bridge.ts [--task tennis,tennis-a,tennis-b,tennis-c,nws,nws-c,covid,covid-c,hoh,nobel,timeqa] [--system hybrid,tempralm]
+// after the stage's rules were (those named -c after everything was trained); then sets that it should leave alone. A set that is absent
+// is not run, and said to be.
+// usage: node --import tsx bench/quality/bridge.ts [--task tennis,tennis-a,tennis-b,tennis-c,nws,nws-c,covid,covid-c,hoh,nobel,timeqa]
+//   [--system hybrid,tempralm]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +29,10 @@ const questions: Record<string, string[]> = {
 };
 
 const { values } = parseArgs({
-  options: { task: { type: 'string', default: 'tennis,tennis-a,tennis-b,tennis-c,nws,nws-c,covid,covid-c,hoh,nobel,timeqa' }, system: { type: 'string', default: 'hybrid,tempralm' } },
+  options: {
+    task: { type: 'string', default: 'tennis,tennis-a,tennis-b,tennis-c,nws,nws-c,covid,covid-c,hoh,nobel,timeqa' },
+    system: { type: 'string', default: 'hybrid,tempralm' },
+  },
 });
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
@@ -36,7 +41,13 @@ if (!dataIsHere) {
 type Relevant = (id: string, passage: string) => boolean;
 
 /** Asks one system; its default options, with others in their place. */
-async function measure(name: string, corpus: Corpus, settings: Record<string, unknown>, queries: readonly SetQuery[], relevant: Relevant): Promise<Result> {
+async function measure(
+  name: string,
+  corpus: Corpus,
+  settings: Record<string, unknown>,
+  queries: readonly SetQuery[],
+  relevant: Relevant,
+): Promise<Result> {
   const system = createSystem(name, { corpus, settings });
   const result: Result = { hits: 0, bridged: 0, words: new Map() };
   for (const { id, text, askedAt } of queries) {

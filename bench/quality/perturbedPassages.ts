@@ -3,11 +3,11 @@
 import type { Passage } from '../../lib/index.js';
 
 const capitalised = /\p{Lu}[\p{L}\p{M}]+/gu;
-const kept = new Set(
-  'January February March April May June July August September October November December The A An In On At By For From To With As He She It They His Her Its Their This That These Those After Before When While Since Until'.split(
-    ' ',
-  ),
-);
+const kept = new Set([
+  ...'January February March April May June July August September October November December'.split(' '),
+  ...'The A An In On At By For From To With As He She It They His Her Its Their This That These Those'.split(' '),
+  ...'After Before When While Since Until'.split(' '),
+]);
 
 /** `count` passages: the given ones first, then copy after copy of them. */
 export function* perturbedPassages(passages: readonly Passage[], count: number): Generator<Passage> {

@@ -200,7 +200,10 @@ function writeEncoders(): void {
   };
   const lines = sets
     .filter(([set]) => measured.has(set))
-    .map(([set, label, paper]) => row([`${label} (${asked.get(set)})`, cell(set, 'bm25'), ...systems.flatMap((system) => [cell(set, system), cell(set, `${system}${other}`)]), paper]));
+    .map(([set, label, paper]) => {
+      const pairs = systems.flatMap((system) => [cell(set, system), cell(set, `${system}${other}`)]);
+      return row([`${label} (${asked.get(set)})`, cell(set, 'bm25'), ...pairs, paper]);
+    });
   const on = machine();
   const heads = ['set (questions)', 'bm25', ...systems.flatMap((system) => [system, 'by the other']), 'the papers'];
   rewrite(join('models', 'README.md'), '<!-- bench/quality/systems.ts --encoders -->', [

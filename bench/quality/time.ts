@@ -47,7 +47,10 @@ export function questionAccuracy(cases: readonly Case[]): Accuracy {
     const wrong = questionFields.filter((field) => folded(record[field]) !== folded(each[field]));
     for (const field of questionFields) if (!wrong.includes(field)) result.fields[field]! += 1;
     if (wrong.length === 0) result.exact += 1;
-    else result.misses.push(`${String(each['question'])}\n${wrong.map((field) => `    ${field}: expected ${String(each[field])}, got ${String(record[field])}`).join('\n')}`);
+    else {
+      const said = wrong.map((field) => `    ${field}: expected ${String(each[field])}, got ${String(record[field])}`);
+      result.misses.push(`${String(each['question'])}\n${said.join('\n')}`);
+    }
   }
   return result;
 }

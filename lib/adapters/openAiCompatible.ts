@@ -79,7 +79,11 @@ function requestBody(model: string, request: GenerateRequest, taken: Taken): Rec
   };
 }
 
-const unknownWords = /unsupported|not support|n't support|unavailable|not available|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|extra (?:field|input)/i;
+const unknownWords = new RegExp(
+  String.raw`unsupported|not support|n't support|unavailable|not available|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|` +
+    String.raw`extra (?:field|input)`,
+  'i',
+);
 
 /** Whether the refusal names a parameter that can be put differently; notes how. */
 function adapted(taken: Taken, { message = '', code, param }: ServerError): boolean {

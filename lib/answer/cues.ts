@@ -8,16 +8,20 @@ export type Features = Record<string, number>;
 const anyOf = (...words: string[]): RegExp => new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'u');
 
 const organisation = anyOf(
-  'F\\.?C|A\\.?F\\.?C|United|City|Club|Team|University|College|School|Academy|Institute|Company|Inc|Ltd|Corporation|Corp|Group|Party|League|Records|Airlines',
-  'Airways|Railway|Museum|Army|Navy|Force|Corps|Division|Regiment|Squadron|Press|Publishing|Entertainment|Industries|Motors|Bank|Association|Union|Council',
+  'F\\.?C|A\\.?F\\.?C|United|City|Club|Team|University|College|School|Academy|Institute|Company|Inc|Ltd|Corporation|Corp|Group|Party|League|' +
+  'Records|Airlines',
+  'Airways|Railway|Museum|Army|Navy|Force|Corps|Division|Regiment|Squadron|Press|Publishing|Entertainment|Industries|Motors|Bank|' +
+  'Association|Union|Council',
   'Committee|Ministry|Department|Service|Guard|Church|Trust|Foundation|Society|Sports|Racing',
 );
 const place = anyOf(
-  'City|County|District|Province|State|Region|Oblast|Republic|Kingdom|Empire|Islands?|Town|Village|Street|Avenue|Road|Square|Park|Stadium|Arena|Castle|Palace',
+  'City|County|District|Province|State|Region|Oblast|Republic|Kingdom|Empire|Islands?|Town|Village|Street|Avenue|Road|Square|Park|Stadium|' +
+  'Arena|Castle|Palace',
   'Hall|House|Prison|Hospital|Airport|North|South|East|West|Saint|New|San|Los|Governorate|Viceroyalty|Territory',
 );
 const role = anyOf(
-  '\\p{L}+(?:er|or|ist|ian|ant|ent)|[Pp]resident|[Ss]ecretary|[Cc]hair(?:man|woman|person)?|[Cc]hief|[Hh]ead|[Cc]olonel|[Cc]aptain|[Ll]ieutenant|[Gg]eneral',
+  '\\p{L}+(?:er|or|ist|ian|ant|ent)|[Pp]resident|[Ss]ecretary|[Cc]hair(?:man|woman|person)?|[Cc]hief|[Hh]ead|[Cc]olonel|[Cc]aptain|' +
+  '[Ll]ieutenant|[Gg]eneral',
   '[Aa]dmiral|[Bb]ishop|[Dd]uke|[Cc]ount|[Kk]ing|[Ee]arl|[Pp]rince|[Bb]aron|[Mm]arquess|[Dd]eputy|CEO|[Vv]icar',
 );
 const event = anyOf(

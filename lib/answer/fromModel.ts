@@ -84,7 +84,8 @@ function isRelevant(said: Said<Relevance>): boolean {
     : !/\b(?:no|not|false|irrelevant)\b/i.test(said.text);
 }
 
-const looseStatement = (text: string): string | undefined => /"statement"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(text)?.[1] ?? (/[{[]/.test(text) ? undefined : text);
+const looseStatement = (text: string): string | undefined =>
+  /"statement"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(text)?.[1] ?? (/[{[]/.test(text) ? undefined : text);
 
 /** Runs all, and stops the others as soon as one fails. */
 async function together<T>(count: number, signal: AbortSignal | undefined, run: (at: number, stop: AbortSignal) => Promise<T>): Promise<T[]> {

@@ -60,7 +60,10 @@ function numbers(text: string): TextSpan[] {
 }
 
 function quoted(text: string): TextSpan[] {
-  return [...text.matchAll(/["“]([^"“”\n]{2,80})["”]/gu)].map((match) => ({ start: match.index + 1, end: match.index + 1 + match[1]!.length, form: 'quoted' }));
+  return [...text.matchAll(/["“]([^"“”\n]{2,80})["”]/gu)].map((match) => {
+    const start = match.index + 1;
+    return { start, end: start + match[1]!.length, form: 'quoted' };
+  });
 }
 
 const capital = /^(?:\p{Lu}[\p{L}\p{M}\p{N}'’.&/-]*|\p{N}+(?:st|nd|rd|th)|[a-z]{0,3}[-'’]\p{Lu}[\p{L}\p{M}'’-]*)$/u;
@@ -164,7 +167,8 @@ const small = String.raw`(?!(?:of|for|at|in|to|and|the|by|with|from)\b)\p{Ll}[\p
 const proper = String.raw`\p{Lu}[\p{L}\p{M}.'’&-]*`;
 const role = new RegExp(
   String.raw`\b(?:${giving})(?: (?:${leadIn}))* ` +
-    String.raw`((?:${small}\s){0,3}${small}(?:\s(?:of|for|at|in|to|and)\s(?:the\s)?(?:${proper}|${small}(?:\s${small})?)(?:\s(?:of\s|and\s|the\s|for\s)?${proper}){0,6})?)`,
+    String.raw`((?:${small}\s){0,3}${small}(?:\s(?:of|for|at|in|to|and)\s(?:the\s)?(?:${proper}|${small}(?:\s${small})?)(?:\s(?:of\s|and\s|the\s|` +
+    String.raw`for\s)?${proper}){0,6})?)`,
   'gu',
 );
 
@@ -182,12 +186,12 @@ function phrases(text: string): TextSpan[] {
 }
 
 const adverbs = new RegExp(
-  '^(?:Later|Today|Currently|Initially|Originally|Eventually|Subsequently|Previously|Formerly|Afterwards?|Meanwhile|Soon|Finally|Following|Under|Born|Prior|Upon|' +
-    'According|Once|Also|Since|Due|Despite|Both|All|Many|Most|Some|No|Not|Built|Founded|Established|Located|Between|Around|About|Over|Through|Throughout|Instead|' +
+  '^(?:Later|Today|Currently|Initially|Originally|Eventually|Subsequently|Previously|Formerly|Afterwards?|Meanwhile|Soon|Finally|' +
+    'Following|Under|Born|Prior|Upon|According|Once|Also|Since|Due|Despite|Both|All|Many|Most|Some|No|Not|Built|Founded|Established|' +
+    'Located|Between|Around|About|Over|Through|Throughout|Instead|' +
     'Thus|Hence|Several|Another|Other|Such|Only|Even|Here|What|Who|When|Where|Which|How|Why)$',
 );
 const common = new Set(
   ('the a an in on at by for from to with as after before during when while since until this that these those it its he she they his her their ' +
-    'there then ' +
-    'however although but and or so if we i you').split(' '),
+    'there then however although but and or so if we i you').split(' '),
 );

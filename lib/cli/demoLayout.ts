@@ -48,7 +48,8 @@ export function renderAsked(asked: Asked, terminal: Terminal): string {
       ? ''
       : wrap(asked.note, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
   const expected = asked.asof.right ? '' : `    ${'expected'.padEnd(labelWidth + 2)}${asked.expectedAnswer}\n`;
-  return `${question}${side('plain similarity', asked.plain, asked.expectedAnswer, terminal)}${side('asof', asked.asof, asked.expectedAnswer, terminal)}${expected}${note}`;
+  const plain = side('plain similarity', asked.plain, asked.expectedAnswer, terminal);
+  return question + plain + side('asof', asked.asof, asked.expectedAnswer, terminal) + expected + note;
 }
 
 /** How many of each were right, and how long it took. */

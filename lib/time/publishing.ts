@@ -1,8 +1,11 @@
 // Words that make a date one of publication ("the forecast issued on", "reported by") rather than of what is told. Both
 // the question's clock and the content clock of passages read them here, so that they agree.
 
-const reportNoun =
-  /\b(?:forecasts?|outlooks?|reports?|estimates?|figures?|counts?|numbers?|statements?|articles?|bulletins?|warnings?|advisor(?:y|ies)|predictions?|projections?|data|news|updates?|revisions?|versions?|totals?)\b/i;
+const reportNoun = new RegExp(
+  String.raw`\b(?:forecasts?|outlooks?|reports?|estimates?|figures?|counts?|numbers?|statements?|articles?|bulletins?|warnings?|` +
+    String.raw`advisor(?:y|ies)|predictions?|projections?|data|news|updates?|revisions?|versions?|totals?)\b`,
+  'i',
+);
 const published = /\b(?:published|issued|released|announced|posted|updated)(?: (?:on|at|in|by|as|late|early))?,?\s*$/i;
 const reported = /\b(?:reported|known|predicted|projected|forecasted|(?:as|was|were|been) (?:stated|given)),?\s*$/i;
 

@@ -142,7 +142,11 @@ describe('adapters: aiSdkTextModel', () => {
 /** Vectors of three numbers, of length 10, that say which text they are of. */
 const vectorOf = (value: string): number[] => [value.length * 6, value.length * 8, 0].map((x) => x / (value.length || 1));
 type Embed = MockEmbeddingModelV3['doEmbed'];
-const embedding = (most: number | undefined | Promise<number | undefined>, parallel: boolean | Promise<boolean>, doEmbed?: (values: string[], signal?: AbortSignal) => Promise<unknown>) =>
+const embedding = (
+  most: number | undefined | Promise<number | undefined>,
+  parallel: boolean | Promise<boolean>,
+  doEmbed?: (values: string[], signal?: AbortSignal) => Promise<unknown>,
+) =>
   new MockEmbeddingModelV3({
     provider: 'mock',
     modelId: 'e-1',

@@ -142,7 +142,8 @@ describe('adapters: recordReplay', () => {
     this.timeout(30_000);
     const program = `
       import { recordReplay } from ${JSON.stringify(fileURLToPath(new URL('../../lib/index.ts', import.meta.url)))};
-      const model = await recordReplay({ path: ${JSON.stringify(path)}, mode: 'record', model: { id: 'long', generate: async ({ prompt }) => ({ text: prompt.repeat(20000) }) } });
+      const long = { id: 'long', generate: async ({ prompt }) => ({ text: prompt.repeat(20000) }) };
+      const model = await recordReplay({ path: ${JSON.stringify(path)}, mode: 'record', model: long });
       for (let i = 0; ; i += 1) { await model.generate({ prompt: String(i) }); process.stdout.write(i + '\\n'); }`;
     const script = join(folder, 'endless.mts');
     writeFileSync(script, program);

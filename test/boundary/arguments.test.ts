@@ -23,7 +23,10 @@ const typeName = (value: unknown) => (ArrayBuffer.isView(value) ? value.construc
 function fits(value: unknown, kind: Kind, good: unknown): boolean {
   if (kind.startsWith('optional') && value === undefined) return true;
   switch (kind.replace('optional ', '')) {
-    case 'array': return typeName(value) === typeName(good) || (good instanceof Int32Array && (value instanceof Float64Array || value instanceof BigInt64Array));
+    case 'array': {
+      const wider = value instanceof Float64Array || value instanceof BigInt64Array;
+      return typeName(value) === typeName(good) || (good instanceof Int32Array && wider);
+    }
     case 'number': return typeof value === 'number';
     case 'count': return value === undefined || (typeof value === 'number' && value >= 0 && Number.isInteger(value) && value < 1e300);
     case 'string': return typeof value === 'string';

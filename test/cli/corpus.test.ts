@@ -91,7 +91,11 @@ describe('asof index, ask, eval, info', () => {
       'ask', corpus, 'Who was Prime Minister of the United Kingdom as of 6 May 2017?', '--asked-at', '2018-01-01', '-k', '2', '--json',
     ]);
     assert.equal(code, 0);
-    const result = JSON.parse(stdout) as Record<string, unknown> & { evidence: Record<string, unknown>[]; constraint: Record<string, unknown>; trace: unknown[] };
+    const result = JSON.parse(stdout) as Record<string, unknown> & {
+      evidence: Record<string, unknown>[];
+      constraint: Record<string, unknown>;
+      trace: unknown[];
+    };
     assert.equal(result['question'], 'Who was Prime Minister of the United Kingdom as of 6 May 2017?');
     assert.equal(result['system'], 'hybrid');
     assert.equal(result['asked_at'], '2018-01-01T23:59:59.999Z');
@@ -159,13 +163,23 @@ describe('asof index, ask, eval, info', () => {
         'eval', corpus, '--queries', queries, '--qrels', qrels, '--metrics', 'hit@1,mrr,answer_recall@5', '--run', run, '--json',
       ]);
       assert.equal(code, 0);
-      const report = JSON.parse(stdout) as { system: string; options: { k: number }; queries: number; metrics: Record<string, number>; latency_ms: { p50: number; p99: number }; trace: unknown[]; averaged_over: unknown };
+      const report = JSON.parse(stdout) as {
+        system: string;
+        options: { k: number };
+        queries: number;
+        metrics: Record<string, number>;
+        latency_ms: { p50: number; p99: number };
+        trace: unknown[];
+        averaged_over: unknown;
+      };
       assert.deepEqual([report.system, report.queries, report.options.k], ['hybrid', 3, 100]);
       assert.deepEqual(report.averaged_over, { 'hit@1': 2, mrr: 2, 'answer_recall@5': 2 });
       assert.equal(report.metrics['answer_recall@5'], 1);
       assert.ok(report.latency_ms.p50 > 0 && report.latency_ms.p99 >= report.latency_ms.p50 && report.trace.length > 0);
       assert.match(readFileSync(run, 'utf8'), /^q1 Q0 pm\d 1 \S+ hybrid\n/);
-      const scored = JSON.parse((await asof(['metrics', '--qrels', qrels, '--run', run, '--metrics', 'hit@1,mrr', '--json'])).stdout) as { metrics: Record<string, number> };
+      const scored = JSON.parse((await asof(['metrics', '--qrels', qrels, '--run', run, '--metrics', 'hit@1,mrr', '--json'])).stdout) as {
+        metrics: Record<string, number>;
+      };
       assert.deepEqual(scored.metrics, { 'hit@1': report.metrics['hit@1'], mrr: report.metrics['mrr'] });
     });
 

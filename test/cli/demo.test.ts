@@ -27,7 +27,11 @@ describe('asof demo', () => {
   it('prints JSON and keeps the corpus where told, to be asked again', async () => {
     const dir = join(folder, 'kept');
     const { code, stdout } = await asof(['demo', '--json', '--dir', dir]);
-    const report = JSON.parse(stdout) as { passages: number; questions: { asof: { right: boolean; evidence: { id: string } } }[]; right: { asof: number; plain: number; of: number } };
+    const report = JSON.parse(stdout) as {
+      passages: number;
+      questions: { asof: { right: boolean; evidence: { id: string } } }[];
+      right: { asof: number; plain: number; of: number };
+    };
     assert.equal(code, 0);
     assert.ok(report.passages >= 1500 && report.right.asof > report.right.plain);
     assert.equal(report.questions.filter(({ asof: side }) => side.right).length, report.right.asof);

@@ -86,7 +86,8 @@ describe('asof time', () => {
 
   it('refuses ids that it could not give back as they are, and gives null where there is none', async () => {
     const input =
-      '{"id":9007199254740993,"text":"x"}\n{"id":{"a":1},"text":"x"}\n{"id":true,"text":"x"}\n{"text":"x"}\n{"id":"9007199254740993","text":"x"}\n{"id":1.5,"text":"x"}';
+      '{"id":9007199254740993,"text":"x"}\n{"id":{"a":1},"text":"x"}\n{"id":true,"text":"x"}\n' +
+      '{"text":"x"}\n{"id":"9007199254740993","text":"x"}\n{"id":1.5,"text":"x"}';
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.equal(code, 1);
     assert.deepEqual(lines(stdout).map((line) => (line as { id: unknown }).id), [null, '9007199254740993', 1.5]);
@@ -115,7 +116,8 @@ describe('asof time', () => {
     const input = Buffer.concat([Buffer.from(`${long}\n`), Buffer.alloc(65 * 1024 * 1024, 'x'), Buffer.from('\n{"id":"after","text":"in 1960"}')]);
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.equal(code, 1);
-    assert.deepEqual(lines(stdout).map((line) => (line as { id: unknown; mentions: { text: string; start: number }[] })).map(({ id, mentions }) => [id, mentions[0]!.text, mentions[0]!.start]), [
+    const read = lines(stdout) as { id: unknown; mentions: { text: string; start: number }[] }[];
+    assert.deepEqual(read.map(({ id, mentions }) => [id, mentions[0]!.text, mentions[0]!.start]), [
       ['long', 'in 1950', 20_000_000], ['after', 'in 1960', 0],
     ]);
     assert.equal(stderr, 'asof: (standard input):2: Expected lines of at most 64 MiB, received a longer one. Is it a text file?\n');

@@ -35,7 +35,11 @@ describe('asof train weights', () => {
       '--json',
     ]);
     assert.deepEqual([code, stderr], [0, '']);
-    const report = JSON.parse(stdout) as { system: string; settings: { weight: number; relevance: { semantic: number; lexical: number } }; trained: { queries: number; heldOut: { mean: number }; best: { mean: number }; folds: unknown[] } };
+    const report = JSON.parse(stdout) as {
+      system: string;
+      settings: { weight: number; relevance: { semantic: number; lexical: number } };
+      trained: { queries: number; heldOut: { mean: number }; best: { mean: number }; folds: unknown[] };
+    };
     assert.deepEqual(report, JSON.parse(readFileSync(path('settings.json'), 'utf8')));
     assert.deepEqual(
       [report.system, report.trained.queries, report.trained.folds.length, report.settings.relevance.lexical],

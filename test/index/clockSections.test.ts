@@ -42,7 +42,10 @@ function compareBlocks(blocks: SectionArray, rows: number, rangesOf: (row: numbe
     const ranges = Array.from({ length: Math.min(256, rows - block * 256) }, (_, i) => rangesOf(block * 256 + i)).flat();
     const [low, high] = [blocks[2 * block]!, blocks[2 * block + 1]!];
     if (ranges.length === 0) assert.ok(low > high, 'a block without the clock has no range');
-    else assert.deepEqual([decode(low, unit, origin), decode(high, unit, origin)], [Math.min(...ranges.map(([start]) => start)), Math.max(...ranges.map(([, end]) => end))]);
+    else {
+      const [first, last] = [Math.min(...ranges.map(([start]) => start)), Math.max(...ranges.map(([, end]) => end))];
+      assert.deepEqual([decode(low, unit, origin), decode(high, unit, origin)], [first, last]);
+    }
   }
 }
 

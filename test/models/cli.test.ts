@@ -39,7 +39,10 @@ describe('models: asof ask and eval', function () {
         'ask', corpus, 'Who kept the lighthouse at Cape Merrow in 1910?', '--read', 'concatenated', '--passages', '1', ...args, '--json',
       ]);
       assert.deepEqual([code, stderr], [0, ''], id);
-      const { evidence, trace } = JSON.parse(stdout) as { evidence: { id: string }[]; trace: { stage: string; notes?: { by?: string; calls?: number } }[] };
+      const { evidence, trace } = JSON.parse(stdout) as {
+        evidence: { id: string }[];
+        trace: { stage: string; notes?: { by?: string; calls?: number } }[];
+      };
       assert.equal(evidence[0]!.id, 'merrow');
       assert.equal(trace.at(-1)!.notes!.by, id);
       assert.ok(trace.at(-1)!.notes!.calls! >= 1);

@@ -16,7 +16,9 @@ function weigh(form: TemporalForm, from: string, to: string = from): number {
   const values = form.lines
     .filter(({ window, longestMs = Infinity }) => end - start <= longestMs && start < window.end && end > window.start)
     .flatMap(({ window, atStart, atEnd }) =>
-      [Math.max(start, window.start), Math.min(end, window.end)].map((t) => atStart + ((atEnd - atStart) * (t - window.start)) / (window.end - window.start)));
+      [Math.max(start, window.start), Math.min(end, window.end)].map(
+        (t) => atStart + ((atEnd - atStart) * (t - window.start)) / (window.end - window.start),
+      ));
   return values.length > 0 ? Math.max(...values) : form.outside;
 }
 

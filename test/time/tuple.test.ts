@@ -12,9 +12,13 @@ const ofPassage = (text: string, reference?: string): string => short(timeTuple(
 
 describe("Re3's time tuple", () => {
   it('knows of each granularity what it names, and a representative year of what is longer', () => {
+    const dates = [
+      'on 6 May 2021', 'at 14:30 on 6 May 2021', 'in May 2024', 'in early May 2024', 'in 2021', 'in the summer of 1990',
+      'in the third quarter of 2012', 'in the 1990s', 'in the 2000s', 'in the early 1990s', 'in the late 1990s', 'in the 20th century',
+      'in 44 BC', 'from 1914 to 1927', 'between 5 and 7 May 1821', 'in the winter of 1990',
+    ];
     assert.deepEqual(
-      ['on 6 May 2021', 'at 14:30 on 6 May 2021', 'in May 2024', 'in early May 2024', 'in 2021', 'in the summer of 1990', 'in the third quarter of 2012', 'in the 1990s',
-        'in the 2000s', 'in the early 1990s', 'in the late 1990s', 'in the 20th century', 'in 44 BC', 'from 1914 to 1927', 'between 5 and 7 May 1821', 'in the winter of 1990'].map((date) => ofQuestion(`Who led it ${date}?`)),
+      dates.map((date) => ofQuestion(`Who led it ${date}?`)),
       ['2021 5 6 111', '2021 5 6 111', '2024 5 0 110', '2024 5 0 110', '2021 0 0 100', '1990 0 0 100', '2012 0 0 100', '1995 0 0 100',
         '2005 0 0 100', '1992 0 0 100', '1998 0 0 100', '1950 0 0 100', '-43 0 0 100', '1921 0 0 100', '1821 5 0 110', '1991 0 0 100'],
     );

@@ -41,7 +41,8 @@ describe('adapters', () => {
         const vectors = await encoder.encode(texts, { kind });
         const run = { dimensions: d, rank, shared, rows: [], question: [], positive: [], negative: [], margin: [] };
         texts.forEach((_, i) =>
-          exact(run, [...weights(shared).parameters], side, [...plain.subarray(i * d, (i + 1) * d)]).forEach((value, c) => assert.ok(Math.abs(value - vectors[i * d + c]!) < 1e-6)));
+          exact(run, [...weights(shared).parameters], side, [...plain.subarray(i * d, (i + 1) * d)]).forEach((value, c) =>
+            assert.ok(Math.abs(value - vectors[i * d + c]!) < 1e-6)));
       }
       assert.equal((await encoder.encode([], { kind: 'query' })).length, 0);
     }

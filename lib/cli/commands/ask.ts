@@ -47,7 +47,10 @@ export const command: Command = {
       const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k });
       const milliseconds = performance.now() - started;
       if (terminal.json) await terminal.printJson(resultJson(result, system.name));
-      else await terminal.print(renderResult(result, { system: String(system), name: system.name, milliseconds, explain: invocation.flags.has('explain'), terminal }));
+      else {
+        const explain = invocation.flags.has('explain');
+        await terminal.print(renderResult(result, { system: String(system), name: system.name, milliseconds, explain, terminal }));
+      }
       return 0;
     } finally {
       await corpus.close();

@@ -101,7 +101,10 @@ export const command: Command = {
         evaluationJson(each, { relevant_from: relevantFrom, ...common, ...brought(names[i]!) }, invocation.flags.has('per-query')),
       );
       if (terminal.json) await terminal.printJson(reports.length === 1 ? reports[0] : reports);
-      else await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), { ...common, ...(model ? { model: model.id } : {}), ...(reranker ? { reranker: reranker.id } : {}) }, users, terminal));
+      else {
+        const shown = { ...common, ...(model ? { model: model.id } : {}), ...(reranker ? { reranker: reranker.id } : {}) };
+        await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), shown, users, terminal));
+      }
       return 0;
     } finally {
       await corpus.close();

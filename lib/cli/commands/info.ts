@@ -43,13 +43,10 @@ function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Sp
 
 function render(info: CorpusInfo, spans: Spans, integrity: string): string {
   const { total, ...parts } = info.bytes;
+  const gone = info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced that compaction would drop` : '';
   const rows = [
     ['corpus', info.path],
-    [
-      'passages',
-      `${whole(info.passages)} in ` +
-      `${counted(info.segments, 'segment', 'segments')}${info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced that compaction would drop` : ''}`,
-    ],
+    ['passages', `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${gone}`],
     ['rows', `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`],
     ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [clock, `${start ?? 'open'} to ${end ?? 'open'}`]),
     ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],

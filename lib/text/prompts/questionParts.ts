@@ -9,7 +9,8 @@ export interface QuestionPartsAnswer {
   condition: 'none' | 'first' | 'earliest' | 'last' | 'latest';
 }
 
-const system = `You take a question apart. "constraint" is the stretch of its words that says at what time the answer must hold, with its preposition, copied exactly;
+const system = `You take a question apart. "constraint" is the stretch of its words that says at what time the answer must hold, with its \
+preposition, copied exactly;
 it is empty where no time is asked for, and it is never a date that only describes somebody or something in the question.
 "mainContent" is the question without that stretch, otherwise word for word.
 "condition" is "first", "earliest", "last" or "latest" where the question asks for the first or last of several in time, else "none".

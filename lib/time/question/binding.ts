@@ -37,23 +37,29 @@ export function bindingOf(text: string, dates: readonly Dated[], now: readonly D
 
 /** Participles that tell of an entity's origin or end when a date, or a place and a date, follows at once. */
 const origin =
-  'born|built|founded|established|formed|constructed|designed|invented|discovered|sunk|died|erected|written|painted|dating|dated|completed|commissioned|' +
-  'incorporated|raised|burned|burnt|destroyed|demolished|released|published|premiered|opened|launched|created|signed|ratified|crowned|composed|sculpted|recorded|laid';
+  'born|built|founded|established|formed|constructed|designed|invented|discovered|sunk|died|erected|written|painted|dating|dated|' +
+  'completed|commissioned|incorporated|raised|burned|burnt|destroyed|demolished|released|published|premiered|opened|launched|created|' +
+  'signed|ratified|crowned|composed|sculpted|recorded|laid';
 const originBefore = new RegExp(String.raw`\b(?:${origin})(?: back| up| down)?(?:\s+(?:in|at|near|on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`);
 
 /** ", chartered in 1894 as", "the institute founded by Hans Berg in 1969", "flown by two women in the 1930s": participles of a noun. */
 const participleAside =
   /,\s*(?:[a-z]+ed|built|born|held|sold|sunk|torn|blown|worn|drawn|grown|known|won|lost|made|left)\s+(?:(?:up|down|out|back)\s+)?$/;
-const participleBy =
-  /(?<!\b(?:was|were|is|are|be|been|being|got|get|had|has|have|who|which|that|and)\s(?:\w+ly\s)?)\b(?:[a-z]+ed|flown|built|held|sold|sunk|driven|written|drawn|run|worn|led|won|lost|made|given|taken|shot)\s+by\s+((?:[^\s,]+\s+){1,8})$/;
+const participleBy = new RegExp(
+  String.raw`(?<!\b(?:was|were|is|are|be|been|being|got|get|had|has|have|who|which|that|and)\s(?:\w+ly\s)?)\b(?:[a-z]+ed|flown|built|` +
+    String.raw`held|sold|sunk|driven|written|drawn|run|worn|led|won|lost|made|given|taken|shot)\s+by\s+((?:[^\s,]+\s+){1,8})$`,
+);
 
 /** "In 1994 the team moved west. What ...", "Once the team moved in 2016 they ...": told before what is asked. */
 const toldBefore = /[.;!]\s+\S/;
 const subordinate = /^\W*(?:once|while|although|though|because|after|since|before|as soon as)\s+(?!of\b)(?:[^\s,]+\s+){2,}$/i;
 
 /** A relative pronoun after a noun: "the German who", "the tower that"; "for whom" and "held what" ask. */
-const relativePronoun =
-  /(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|that|whose|where|which|when)\b/gi;
+const relativePronoun = new RegExp(
+  String.raw`(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|` +
+    String.raw`that|whose|where|which|when)\b`,
+  'gi',
+);
 const asks = /\b(?:what|whom|how|why)\b|\b(?:did|does|do)\b|\?/i;
 const questionWord = /\b(?:who|whom|whose|what|which|where|when|why|how)\b/i;
 const farthestWords = 12;
@@ -65,7 +71,8 @@ const farthestWords = 12;
 function describesEntity(text: string, date: Dated, previous: Dated | undefined): boolean {
   const before = text.slice(0, date.start);
   if (datesPublication(text, date.start)) return false;
-  if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before) || originBefore.test(before.replace(/^\w/, (letter) => letter.toLowerCase())) || participleAside.test(before)) return true;
+  if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before) || participleAside.test(before)) return true;
+  if (originBefore.test(before.replace(/^\w/, (letter) => letter.toLowerCase()))) return true;
   const agent = participleBy.exec(before);
   if (agent && !questionWord.test(agent[1]!)) return true;
   if (!previous && (subordinate.test(before) || (toldBefore.test(text.slice(date.end)) && !questionWord.test(before)))) return true;

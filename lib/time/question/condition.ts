@@ -12,23 +12,43 @@ const orderWord = /\b(?:most[ -]recent(?:ly)?|first|1st|earliest|last|latest|new
 const meaning: Record<string, Condition> = { first: 'first', '1st': 'first', earliest: 'earliest', last: 'last', latest: 'latest', newest: 'latest' };
 
 /** What the word after "first" makes a name or an idiom of, whatever its case. */
-const afterFirst =
-  /^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world (?:war|countr)|and last name|trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|digits?|step act|street|avenue|national bank|baptist|continental|fleet|half|quarter|period|inning|rounds?|legs?|sets?|overtime|lord|consul|vice|crusade|triumvirate|punic|opium|balkan|republic|empire|intifada|temple|dynasty|battle of (?!(?:the )?(?:[\w-]+ ){0,2}(?:war|revolution|rebellion)\b)|siege of|council of)\b/i;
-const afterLast =
-  /^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|picture show|judg[e]?ment|ditch|minute|hour|few|several|decade|century|couple|half)\b/i;
+const afterFirst = new RegExp(
+  String.raw`^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world (?:war|countr)|and last name|` +
+    String.raw`trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|` +
+    String.raw`person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|digits?|step act|street|avenue|national bank|` +
+    String.raw`baptist|continental|fleet|half|quarter|period|inning|rounds?|legs?|sets?|overtime|lord|consul|vice|crusade|triumvirate|` +
+    String.raw`punic|opium|balkan|republic|empire|intifada|temple|dynasty|battle of (?!(?:the )?(?:[\w-]+ ){0,2}(?:war|revolution|` +
+    String.raw`rebellion)\b)|siege of|council of)\b`,
+  'i',
+);
+const afterLast = new RegExp(
+  String.raw`^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|` +
+    String.raw`man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|picture show|` +
+    String.raw`judg[e]?ment|ditch|minute|hour|few|several|decade|century|couple|half)\b`,
+  'i',
+);
 
 /** "within the first three weeks", "the last 24 hours": a length, counted from an end that the words around it name. */
-const length =
-  /^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)/i;
+const length = new RegExp(
+  String.raw`^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|` +
+    String.raw`weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)`,
+  'i',
+);
 
 /** What "1st" numbers rather than orders. */
-const afterNumber =
-  /^[ -](?:of|and|st|street|ave|avenue|amendment|class|degree|edition|division|brigade|regiment|battalion|army|corps|infantry|cavalry|panzer|airborne|marines?|special|earl|duke|baron|viscount|marquess|lord|district|congress|century)\b/i;
+const afterNumber = new RegExp(
+  String.raw`^[ -](?:of|and|st|street|ave|avenue|amendment|class|degree|edition|division|brigade|regiment|battalion|army|corps|infantry|` +
+    String.raw`cavalry|panzer|airborne|marines?|special|earl|duke|baron|viscount|marquess|lord|district|congress|century)\b`,
+  'i',
+);
 
 /** "How long did the war last?", "how many days will it last": a verb, where nothing follows that it could order. */
 const lasting = /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
-const verbAfter =
-  /^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and|through|throughout|over|beyond|more|longer|about|at least)\b)/i;
+const verbAfter = new RegExp(
+  String.raw`^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and|through|throughout|over|beyond|` +
+    String.raw`more|longer|about|at least)\b)`,
+  'i',
+);
 
 /** The condition of the first order word outside `covered` (the spans of dates) that orders in time. */
 export function readCondition(text: string, covered: readonly Span[]): Condition {

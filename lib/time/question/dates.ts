@@ -92,13 +92,21 @@ function isTitle(text: string, { start, end, relation, confidence }: Mention): b
   return /\b(?:wrote|writes?|written|directed|produced|starred|sang|reads?|watch|called|named|titled|entitled|about)\s*["'“‘]?$/i.test(before);
 }
 
-const capitals =
-  /^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| (?:Jan|Febr)uary| March| April| May| June| July| August| \w+ber)/;
+const capitals = new RegExp(
+  String.raw`^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|` +
+    String.raw` (?:Jan|Febr)uary| March| April| May| June| July| August| \w+ber)`,
+);
 
-const preposition =
-  /^(?:in|on|at|by|since|before|after|until|till|from|during|as|for|around|about|over|throughout|through|between|prior|up|no|not|late|early|circa)\b/i;
-const counted =
-  /\d|\b(?:last|this|next|past|previous|current|coming|same|following|ago|yesterday|today|tomorrow|tonight|days?|weeks?|months?|years?|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b/i;
+const preposition = new RegExp(
+  String.raw`^(?:in|on|at|by|since|before|after|until|till|from|during|as|for|around|about|over|throughout|through|between|prior|up|no|` +
+    String.raw`not|late|early|circa)\b`,
+  'i',
+);
+const counted = new RegExp(
+  String.raw`\d|\b(?:last|this|next|past|previous|current|coming|same|following|ago|yesterday|today|tomorrow|tonight|days?|weeks?|` +
+    String.raw`months?|years?|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b`,
+  'i',
+);
 const finest: readonly string[] = ['part-of-day', 'day', 'month', 'season-of-year'];
 const closes = /^\s*(?:$|[?.!,;)])/;
 
@@ -128,6 +136,8 @@ function isQuoted(text: string, { start, end }: Mention): boolean {
   return close > 0 && text.slice(open + 1, close).trim() !== text.slice(start, end);
 }
 
+const openEnd = /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i;
+
 /** "today's weather", "in 1950 or later": the date takes its ending with it. */
 function withEndings(text: string, date: Dated): Dated {
   const rest = text.slice(date.end);
@@ -138,13 +148,17 @@ function withEndings(text: string, date: Dated): Dated {
     return { ...date, start: date.start + words, end: date.end + possessive[0].length, relation: 'none', attributive: true };
   }
   if (/\b(?:B\.C|A\.D|C\.E)$/i.test(date.text) && /^\.\s*[?,;!)]/.test(rest)) return { ...date, end: date.end + 1 };
-  const open = date.relation === 'in' || date.relation === 'on' ? /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i.exec(rest) : null;
+  const open = date.relation === 'in' || date.relation === 'on' ? openEnd.exec(rest) : null;
   return open ? { ...date, end: date.end + open[0].length, relation: open[1] ? 'since' : 'by' } : date;
 }
 
 /** "In the period of time", "spanning the months" before a date. */
-const carrier =
-  /\b(?:(?:in|during|over|within|throughout|for|across)\s+(?:the\s+)?|spanning\s+(?:the\s+)?)(?:(?:time|entire|whole)\s+)?(?:years?|months?|weeks?|days?|decades?|period|duration|span|stretch|course|time|timespan|timeframe|time-?frame|interval|era)(?:\s+of\s+time)?(?:\s+(?:of|spanning|running|ranging|lasting|stretching))?,?\s+$/i;
+const carrier = new RegExp(
+  String.raw`\b(?:(?:in|during|over|within|throughout|for|across)\s+(?:the\s+)?|spanning\s+(?:the\s+)?)(?:(?:time|entire|` +
+    String.raw`whole)\s+)?(?:years?|months?|weeks?|days?|decades?|period|duration|span|stretch|course|time|timespan|timeframe|time-?frame|` +
+    String.raw`interval|era)(?:\s+of\s+time)?(?:\s+(?:of|spanning|running|ranging|lasting|stretching))?,?\s+$`,
+  'i',
+);
 
 /** "the fire of 1666", "as known on 5 June", "during the whole of 1950": what stands before the date goes with it. */
 function withOf(text: string, date: Dated): Dated {
@@ -175,11 +189,19 @@ function withoutNoun(text: string, date: Dated): Dated {
 }
 
 /** After a year without an article ("in 2012 olympics") only these are taken for what it dates: a verb may follow as well. */
-const eventNoun =
-  /^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|championships?|tournament|playoffs?|draft|super|superbowl|season|revolution|coup|earthquake|crisis|open|masters|grand|edition|ceremony|awards?|fifa|icc|nba|nfl|mlb|nhl|ncaa|uefa|ipl)$/i;
+const eventNoun = new RegExp(
+  String.raw`^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|championships?|tournament|playoffs?|draft|` +
+    String.raw`super|superbowl|season|revolution|coup|earthquake|crisis|open|masters|grand|edition|ceremony|awards?|fifa|icc|nba|nfl|mlb|` +
+    String.raw`nhl|ncaa|uefa|ipl)$`,
+  'i',
+);
 
-const notNoun =
-  /^(?:in|on|at|by|to|of|for|from|with|and|or|but|as|if|who|whom|whose|what|which|when|where|why|how|is|was|are|were|be|do|does|did|has|have|had|can|could|will|would|may|might|the|an?|he|she|it|they|his|her|its|their|there|after|before|until|since|between|during|around)$/i;
+const notNoun = new RegExp(
+  String.raw`^(?:in|on|at|by|to|of|for|from|with|and|or|but|as|if|who|whom|whose|what|which|when|where|why|how|is|was|are|were|be|do|` +
+    String.raw`does|did|has|have|had|can|could|will|would|may|might|the|an?|he|she|it|they|his|her|its|their|there|after|before|until|` +
+    String.raw`since|between|during|around)$`,
+  'i',
+);
 
 const boundaryRelations: readonly string[] = ['until', 'before', 'after', 'since', 'by', 'as of'];
 

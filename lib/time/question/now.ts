@@ -19,7 +19,14 @@ const closes = String.raw`(?=\s*(?:$|[?.!,;)]|\b(?:in|on|at|for|of|by|with|and|o
 const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   { pattern: /\b(?:up )?(?:until|till|to|through) (?:right )?(?:now|today|the present(?: day| time)?)\b/gi, relation: 'until' },
   { pattern: /\bby (?:right )?now\b/gi, relation: 'by' },
-  { pattern: /\bas (?:of|at) (?:right now|now|today|the present(?: day| time)?|this (?:moment|day)|the (?:current|present) (?:day|date|time|moment))\b(?!['’-])/gi, relation: 'as of' },
+  {
+    pattern: new RegExp(
+      String.raw`\bas (?:of|at) (?:right now|now|today|the present(?: day| time)?|this (?:moment|day)|the (?:current|present) (?:day|date|` +
+        String.raw`time|moment))\b(?!['’-])`,
+      'gi',
+    ),
+    relation: 'as of',
+  },
   { pattern: new RegExp(String.raw`\b(?:right now|(?:so|thus) far|to date)\b(?!-)${closes}`, 'gi'), relation: 'as of' },
   {
     pattern: /\bat (?:the (?:moment|present(?: time| moment)?|current (?:time|moment))|this (?:moment|time|point in time)|present)\b(?! of\b)/gi,
@@ -35,7 +42,14 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
     relation: 'as of',
   },
   // "Who is now the mayor?", "who now leads", "Now, who leads"
-  { pattern: /(?<=\b(?:who|which (?!is\b|are\b|was\b|were\b)\w+|who is|who are|who['’]s|where is|where are|how many \w+ are)\s+)now\b(?!['’-])/gi, relation: 'as of' },
+  {
+    pattern: new RegExp(
+      String.raw`(?<=\b(?:who|which (?!is\b|are\b|was\b|were\b)\w+|who is|who are|who['’]s|where is|where are|` +
+        String.raw`how many \w+ are)\s+)now\b(?!['’-])`,
+      'gi',
+    ),
+    relation: 'as of',
+  },
   { pattern: /(?<=^\W*)now(?=,)/gi, relation: 'as of' },
 ];
 
@@ -45,7 +59,8 @@ const tens: Record<string, number> = { fifteen: 15, twenty: 20, thirty: 30, fort
 const counted = String.raw`(\d{1,4}|${counts.slice(1).join('|')}|${Object.keys(tens).join('|')})`;
 const units = '(minute|hour|day|week|fortnight|month|quarter|year|decade|century|centurie)s?';
 const stretchWords = new RegExp(
-  String.raw`\b(?:((?:with)?in|over|during|for|throughout|across)\s+)?(?:(?:all\s+of\s+)?the\s+|these\s+)?(last|past|next|coming)\s+(?:(?:a\s+)?${counted}(?:\s+of)?[\s-]+)?${units}\b(?!\s+of\b|['’-])`,
+  String.raw`\b(?:((?:with)?in|over|during|for|throughout|across)\s+)?(?:(?:all\s+of\s+)?the\s+|these\s+)?` +
+    String.raw`(last|past|next|coming)\s+(?:(?:a\s+)?${counted}(?:\s+of)?[\s-]+)?${units}\b(?!\s+of\b|['’-])`,
   'gi',
 );
 
@@ -114,8 +129,12 @@ const isName = (text: string, start: number): boolean =>
   /^[A-Z]/.test(text.slice(start)) && !/^\W*$/.test(text.slice(0, start)) && text !== text.toUpperCase();
 
 // "The current mayor", not "the current in the strait", "current affairs", or one that came "before the current mayor".
-const current =
-  /(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?|(?:before|until|than|preceding|prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])/i;
+const current = new RegExp(
+  String.raw`(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?|(?:before|until|than|preceding|` +
+    String.raw`prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|` +
+    String.raw`from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])`,
+  'i',
+);
 
 /** Whether the question says "current", an order of versions like "latest": it constrains, and stays in the main content. */
 export const impliesNow = (text: string): boolean => current.test(text);

@@ -19,7 +19,11 @@ describe('adapters: schemas as grammars', () => {
   });
 
   it('keeps what grammars know and leaves the rest to validation', () => {
-    assert.deepEqual(grammarSchema(object({ a: { type: 'integer', minimum: 3, description: 'x' }, b: { type: 'string', pattern: '^x', minLength: 1, maxLength: 9 }, c: { type: 'string', format: 'date' }, d: { type: 'string', format: 'email' } })), {
+    const schema = object({
+      a: { type: 'integer', minimum: 3, description: 'x' }, b: { type: 'string', pattern: '^x', minLength: 1, maxLength: 9 },
+      c: { type: 'string', format: 'date' }, d: { type: 'string', format: 'email' },
+    });
+    assert.deepEqual(grammarSchema(schema), {
       type: 'object', properties: { a: whole, b: { type: 'string', minLength: 1, maxLength: 9 }, c: { type: 'string', format: 'date' }, d: text },
     });
     assert.deepEqual(grammarSchema({ type: 'array', items: { enum: ['a', 1, null] }, minItems: 1, maxItems: 3, uniqueItems: true }), {

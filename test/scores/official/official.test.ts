@@ -15,7 +15,13 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 interface Vectors {
   year_identifier: { text: string; years: number[] | null }[];
   implicit_condition: { question: string; result: [string, 'first' | 'last' | null] }[];
-  temporal_coefficient: { relation: OfficialConstraint['type']; order: 'first' | 'last' | null; question_years: number[]; sentence: string; coeff: number }[];
+  temporal_coefficient: {
+    relation: OfficialConstraint['type'];
+    order: 'first' | 'last' | null;
+    question_years: number[];
+    sentence: string;
+    coeff: number;
+  }[];
   keyword_score: { text: string; keywords: string[][]; types: KeywordType[]; score: number }[];
   has_answer: { answers: string[]; text: string; has: boolean }[];
   find_month: { text: string; month: number | null }[];

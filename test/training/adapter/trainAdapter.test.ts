@@ -23,7 +23,13 @@ describe('training an adapter', () => {
 
   it('lowers the loss, also of pages it has not seen, and says what it saw', async () => {
     const { base, rank, shared, parameters, settings, statistics } = await trainAdapter(encoder, triplets, options);
-    const { temporal, general, heldOut, steps, heldOutLoss } = statistics as { temporal: number; general: number; heldOut: number; steps: number; heldOutLoss: { before: number; after: number } };
+    const { temporal, general, heldOut, steps, heldOutLoss } = statistics as {
+      temporal: number;
+      general: number;
+      heldOut: number;
+      steps: number;
+      heldOutLoss: { before: number; after: number };
+    };
     assert.deepEqual([base, rank, shared], [{ id: encoder.id, dimensions: encoder.dimensions }, 4, true]);
     assert.equal(parameters.length, 2 * 4 * encoder.dimensions);
     assert.equal(settings['rate'], 0.001);

@@ -60,13 +60,11 @@ describe('trainRanker', () => {
       ),
     );
     const number = fc.integer({ min: 0, max: 100 }).map((n) => n / 100);
-    fc.assert(fc.property(fc.array(number, { minLength: width, maxLength: width }), fc.constantFrom<FeatureName>('covers', 'coversEqually', 'retrieval', 'holds'), number, number, (row, name, a, b) => {
+    const rowOf = fc.array(number, { minLength: width, maxLength: width });
+    const rising = fc.constantFrom<FeatureName>('covers', 'coversEqually', 'retrieval', 'holds');
+    fc.assert(fc.property(rowOf, rising, number, number, (row, name, a, b) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)].map((value) =>
-        ranker.score(
-          Float32Array.from(row, (each, f) => (f === at(name) ? value : each)),
-          0,
-        ),
-      );
+        ranker.score(Float32Array.from(row, (each, f) => (f === at(name) ? value : each)), 0));
       assert.ok(high! >= low! - 1e-9);
     }));
   });

@@ -263,7 +263,8 @@ describe('vectors: models of a hub', () => {
     const source = `const { fetchHubModel } = await import(${JSON.stringify(module)});
       let told = false;
       const onProgress = ({ done }) => { if (done > 60000 && !told) { told = true; console.log('on its way'); } };
-      const found = await fetchHubModel({ hub: 'owner/some-model', baseUrl: ${JSON.stringify(hub.url)}, cache: ${JSON.stringify(cache)}, onProgress }, ${JSON.stringify(candidates)});
+      const asked = { hub: 'owner/some-model', baseUrl: ${JSON.stringify(hub.url)}, cache: ${JSON.stringify(cache)}, onProgress };
+      const found = await fetchHubModel(asked, ${JSON.stringify(candidates)});
       console.log(JSON.stringify(found));`;
     return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] });
   };
