@@ -42,12 +42,11 @@ describe('splitSentences', () => {
     assert.deepEqual(sentences(parts.join(' ')), parts.flatMap(sentences));
   });
 
-  it('takes time in proportion to the text, whatever it repeats', () => {
+  // Work that grew with the square of the length would last longer than any test may.
+  it('cuts a long text to its end, whatever it repeats', () => {
     for (const piece of ['J. ', '? a ', 'x.) ', '. ', ' ', 'word. 1 ']) {
-      const started = performance.now();
-      splitSentences(piece.repeat(Math.ceil(200_000 / piece.length)));
-      const seconds = (performance.now() - started) / 1000;
-      assert.ok(seconds < 5, `${JSON.stringify(piece)} repeated to 200,000 characters took ${seconds.toFixed(1)} s`);
+      const text = `${piece.repeat(Math.ceil(200_000 / piece.length))} The end came.`;
+      assert.equal(splitSentences(text).at(-1)?.end, text.length, piece);
     }
   });
 
