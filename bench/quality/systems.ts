@@ -1,9 +1,8 @@
 // Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx bench/quality/systems.ts
-// [--task tennis,nobel,timeqa] [--queries queries-hard,...] [--sample N]
-// [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme] [--encoders]`;
+// [--task tennis,nobel,timeqa] [--queries queries-hard,...] [--sample N] [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme] [--encoders]`;
 // --encoder adds a row for each system that reads vectors, over a corpus of that encoder; --readme writes the README's table anew, --encoders that of
-// models/README.md (with --encoder). It makes the sets from ../shared/data, indexes each with the command line's own `index` and asks with its own
-// `eval`, so that the figures are those a user gets. It measures and judges nothing else.
+// models/README.md, of all that the kept folder holds. It makes the sets from ../shared/data, indexes each with the command line's own `index` and
+// asks with its own `eval`, so that the figures are those a user gets. It measures and judges nothing else.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeMachine, machine } from '../machine.js';
+import { encoderTable, keepFigure, readFigures } from './encoderTable.js';
 import { dataIsHere, makeSet, queriesOf } from './sets.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -82,10 +82,11 @@ if (values.encoder !== undefined) {
 }
 
 const measured = new Map<string, Map<string, Record<string, number>>>(); // set -> system -> metric
-const asked = new Map<string, number>(); // set -> questions
 
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-quality-'));
 mkdirSync(work, { recursive: true });
+const kept = join(work, 'encoder-figures.json');
+const on = machine();
 const asof = (...args: string[]): string =>
   execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...args], {
     encoding: 'utf8',
@@ -94,7 +95,7 @@ const asof = (...args: string[]): string =>
   });
 
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
-console.log(describeMachine(machine()));
+console.log(describeMachine(on));
 for (const name of values.task.split(',')) {
   const task = tasks[name];
   if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
@@ -114,7 +115,9 @@ for (const name of values.task.split(',')) {
   }
 }
 if (values.readme) writeReadme();
-if (values.encoders) writeEncoders();
+if (values.encoders) {
+  rewrite(join('models', 'README.md'), '<!-- bench/quality/systems.ts --encoders -->', encoderTable(readFigures(kept), contenders.at(-1)!.label));
+}
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 function measure(name: string, queries: string, system: string, { encoder, corpus, label }: (typeof contenders)[number]): void {
@@ -125,7 +128,8 @@ function measure(name: string, queries: string, system: string, { encoder, corpu
   const figures = Object.entries(report.metrics).map(([metric, value]) => `${metric} ${value.toFixed(3)}`);
   const ofSet = measured.get(`${name}/${queries}`) ?? new Map<string, Record<string, number>>();
   measured.set(`${name}/${queries}`, ofSet.set(`${system}${label}`, report.metrics));
-  asked.set(`${name}/${queries}`, report.queries);
+  const value = report.metrics['hit@1'] ?? report.metrics['ndcg@10']!;
+  keepFigure(kept, `${name}/${queries}`, `${system}${label}`, { value, questions: report.queries, commit: on.commit });
   const { p50, p99 } = report.latency_ms;
   console.log(
     `${`${system}${label}`.padEnd(13)} ${figures.join('  ')}  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  (${report.queries} questions)`,
@@ -177,37 +181,6 @@ function writeReadme(): void {
     row(['hit@1', ...systems, 'its paper']),
     row(['---', ...systems.map(() => '---'), '---']),
     ...lines,
-  ]);
-}
-
-/** The table of models/README.md: the embedded encoder beside the one that was given, in whole systems, with what the papers' own encoders reach. */
-function writeEncoders(): void {
-  const sets: [string, string, string][] = [
-    ['nobel/queries', 'nobel, years', ''],
-    ['nobel/queries-born', 'nobel, decades of birth', ''],
-    ['timeqa/queries-easy', 'timeqa easy', ''],
-    ['timeqa/queries-hard', 'timeqa hard', 'MRAG 0.37, Contriever and Gemma 0.26, Contriever 0.10, BM25 0.04 (another corpus)'],
-    ['tennis/queries-same-year', 'tennis, same year', 'TempRALM 0.63, Atlas 0.54'],
-    ['tennis/queries-next-year', 'tennis, next year', 'TempRALM 0.64, Atlas 0.24'],
-    ['tennis/queries-anytime', 'tennis, any day', ''],
-    ['cranfield/queries', 'cranfield, nDCG@10', ''],
-  ];
-  const other = contenders.at(-1)!.label;
-  const systems = ['dense', 'tempralm', 'mrag', 'hybrid'];
-  const cell = (set: string, system: string): string => {
-    const metrics = measured.get(set)!.get(system);
-    return (metrics?.['hit@1'] ?? metrics?.['ndcg@10'])?.toFixed(3) ?? '';
-  };
-  const lines = sets
-    .filter(([set]) => measured.has(set))
-    .map(([set, label, paper]) => {
-      const pairs = systems.flatMap((system) => [cell(set, system), cell(set, `${system}${other}`)]);
-      return row([`${label} (${asked.get(set)})`, cell(set, 'bm25'), ...pairs, paper]);
-    });
-  const on = machine();
-  const heads = ['set (questions)', 'bm25', ...systems.flatMap((system) => [system, 'by the other']), 'the papers'];
-  rewrite(join('models', 'README.md'), '<!-- bench/quality/systems.ts --encoders -->', [
-    `hit@1, on Cranfield nDCG@10; printed${other} at commit ${on.commit}.`, '', row(heads), row(heads.map(() => '---')), ...lines,
   ]);
 }
 
