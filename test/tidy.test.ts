@@ -17,7 +17,7 @@ const inFolders = (folders: string[], endings: string[]) =>
 const folders = [
   'text', 'time', 'vectors', 'store', 'candidates', 'scores', 'evidence', 'answer', 'systems', 'training', 'evaluation', 'adapters', 'cli',
 ];
-const rootModules = ['stage', 'records', 'errors', 'binding'];
+const rootModules = ['stage', 'records', 'errors', 'binding', 'waiting'];
 const code = inFolders(['lib', 'native', 'test', 'bench', 'scripts', 'examples', 'models'], ['.ts', '.cpp', '.hpp', '.cjs', '.py']);
 
 /** The modules of lib/ that a module of lib/ imports, or starts as a thread, as paths from the root. */

@@ -2,7 +2,8 @@
 // types of our own, so that nothing of the SDK is needed at run time. Failed calls are tried again where the SDK says they may be.
 import { describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
 import { AsOfError } from '../index.js';
-import { persist, retryAfter, shortened, triesNote, type Attempt } from './patience.js';
+import { retryAfter } from '../waiting.js';
+import { persist, shortened, triesNote, type Attempt } from './patience.js';
 
 export const aiSdkSpecifications = ['v2', 'v3', 'v4'] as const;
 export type AiSdkSpecification = (typeof aiSdkSpecifications)[number];

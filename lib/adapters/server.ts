@@ -2,7 +2,8 @@
 // endless answer and never shows a key. It follows no redirect (a key is for one server) and knows no endpoint.
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import { AsOfError } from '../index.js';
-import { checkRetries, longestWaitMs, persist, retryAfter, shortened, triesNote, type Attempt, type Failure } from './patience.js';
+import { longestWaitMs, retryAfter } from '../waiting.js';
+import { checkRetries, persist, shortened, triesNote, type Attempt, type Failure } from './patience.js';
 import { secretsOf, type Hide } from './secrets.js';
 
 /** Which server, and how patiently it is asked. */

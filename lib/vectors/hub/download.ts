@@ -1,8 +1,8 @@
 // One file from a hub to its place: resumed where a download was cut, tried again where that may help, and put there only when it is whole and has
 // the hub's checksum. What is no model (a web page, a pointer) is refused.
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
+import { backoff, longestWaitMs, pause, retryAfter } from '../../waiting.js';
 import type { HubModel } from './options.js';
 import { hasChecksum, Partial } from './partial.js';
 import { ask, type Answer, type StartOf } from './request.js';
@@ -50,9 +50,9 @@ export async function download(wanted: Wanted): Promise<Downloaded | undefined> 
       if (!(error instanceof Passing)) throw error;
       failures += 1;
       if (error.message === wrongBytes) corrupt += 1;
-      if (failures >= triesMost || corrupt > 1) throw failed(model, file, error);
-      const waitMs = error.waitMs ?? (timing.firstWait ?? 500) * 2 ** (failures - 1);
-      await sleep(waitMs, undefined, signal ? { signal } : {}).catch(() => throwIfAborted(signal));
+      const waitMs = error.waitMs ?? backoff(failures, timing.firstWait);
+      if (failures >= triesMost || corrupt > 1 || waitMs > longestWaitMs) throw failed(model, file, error);
+      await pause(waitMs, signal);
     }
   }
 }
@@ -140,8 +140,9 @@ async function request(wanted: Wanted, from: number, startOf: StartOf): Promise<
   // what is there is of another file: nothing fits, and it starts over
   if (status === 416) return { ...answer, from: 0, status: 200, async *chunks() {} };
   if (status === 408 || status === 429 || status >= 500) {
-    const seconds = Number(headers.get('retry-after') ?? NaN);
-    throw new Passing(`it answers ${status}`, seconds >= 0 && seconds <= 60 ? seconds * 1000 : undefined);
+    const waitMs = retryAfter(headers.get('retry-after'));
+    const asked = waitMs !== undefined && waitMs > longestWaitMs ? ` and asks to wait ${Math.ceil(waitMs / 1000)} s` : '';
+    throw new Passing(`it answers ${status}${asked}`, waitMs);
   }
   throw refused(model, revision, file, status, code);
 }

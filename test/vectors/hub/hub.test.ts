@@ -214,6 +214,26 @@ describe('vectors: models of a hub', () => {
     await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /redirects more than/));
   });
 
+  it('wait as long as the server asks, and not where it asks for too long', async () => {
+    let times = 0;
+    const answered = (): number => hub.asked.filter(({ url }) => url.endsWith('/resolve/main/config.json')).length;
+    const moment = new Date(0).toUTCString(); // a date that is past asks for no wait
+    hub.fault = (file) => (file === 'config.json' && (times += 1) === 1 ? { status: 429, headers: { 'retry-after': moment } } : undefined);
+    await fetched();
+    assert.equal(answered(), 2);
+    cache = join(root, `${count}-later`);
+    hub.fault = () => ({ status: 429, headers: { 'retry-after': '7200' } });
+    await assert.rejects(fetched(), failsWith('ERR_DOWNLOAD_FAILED', /it answers 429 and asks to wait 7200 s/));
+    assert.equal(answered(), 3, 'not tried again');
+    hub.fault = () => ({ status: 503, headers: { 'retry-after': '50' } });
+    const controller = new AbortController();
+    const waiting = fetched({ signal: controller.signal });
+    while (answered() < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+    controller.abort();
+    await assert.rejects(waiting, failsWith('ERR_ABORTED', /signal/));
+    assert.equal(answered(), 4);
+  });
+
   it('say what is missing where there is no network', async () => {
     const { url } = hub;
     await hub.close();
