@@ -43,6 +43,8 @@ export { onnxReranker, type OnnxReranker, type OnnxRerankerOptions, type OnnxRer
 export type { FolderOptions, ModelLocation, RunSettings } from './vectors/onnx/options.js';
 export { checkReranker, rerankTexts, type Reranker, type RerankOptions } from './vectors/reranker.js';
 export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
+export { readTimeEncoder, timeColumns, timeEncoder, timeKinds, writeTimeEncoder } from './vectors/timeEncoder.js';
+export type { TimeColumns, TimeEncoder, TimeEncoderWeights, TimeKind } from './vectors/timeEncoder.js';
 
 export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
 export type { CorpusInfo } from './store/info.js';

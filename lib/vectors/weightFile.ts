@@ -9,8 +9,8 @@ import { dirname, resolve } from 'node:path';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, describe, invalidArgument } from '../errors.js';
 
-/** `adapter`: what adaptedEncoder reads. `checkpoint`: a training put away. */
-export type WeightKind = 'adapter' | 'checkpoint';
+/** `adapter`: what adaptedEncoder reads. `time-encoder`: what timeEncoder reads. `checkpoint`: a training put away. */
+export type WeightKind = 'adapter' | 'time-encoder' | 'checkpoint';
 
 export interface WeightFile {
   header: Record<string, unknown>;
@@ -110,9 +110,14 @@ function foreign(path: string, kind: WeightKind, found: string): AsOfError {
   return new AsOfError('ERR_CORPUS_FOREIGN', `Expected ${nameOf[kind]} at ${path}, found ${found}. Check the path.`);
 }
 
-const nameOf: Readonly<Record<WeightKind, string>> = { adapter: 'the weights of an adapter', checkpoint: 'a checkpoint of a training' };
+const nameOf: Readonly<Record<WeightKind, string>> = {
+  adapter: 'the weights of an adapter',
+  'time-encoder': 'the weights of a time encoder',
+  checkpoint: 'a checkpoint of a training',
+};
 const remedyOf: Readonly<Record<WeightKind, string>> = {
   adapter: 'Train it again, or restore a copy.',
+  'time-encoder': 'Train it again, or restore a copy.',
   checkpoint: 'Start the training anew without it.',
 };
 

@@ -46,32 +46,27 @@ TimeNetwork time_network(const Napi::Value& value) {
   return network;
 }
 
-TimeColumns::TimeColumns(const Napi::Value& value, std::optional<std::size_t> count) {
+Dates dates_of(const Napi::Value& value, std::optional<std::size_t> count) {
   Napi::Object given = object(value, "dates");
   auto mask = array<std::uint8_t>(given.Get("mask"), "dates.mask");
   std::size_t n = count.value_or(mask.size());
   if (mask.size() != n) refuse("dates.mask", "a Uint8Array of " + std::to_string(n), "one of " + std::to_string(mask.size()));
-  mask_ = copied(mask);
-  year_ = copied(array<std::int32_t>(given.Get("year"), "dates.year", n));
-  month_ = copied(array<std::uint8_t>(given.Get("month"), "dates.month", n));
-  day_ = copied(array<std::uint8_t>(given.Get("day"), "dates.day", n));
-  day_of_year_ = copied(array<std::uint16_t>(given.Get("dayOfYear"), "dates.dayOfYear", n));
-  calendar::Parts all = parts();
-  auto check = [](bool known, unsigned part, unsigned most, const char* name) {
-    if (known && (part < 1 || part > most)) refuse(name, "1 to " + std::to_string(most) + " where the mask has it", std::to_string(part));
+  Dates dates{
+    copied(array<std::int32_t>(given.Get("year"), "dates.year", n)), copied(array<std::uint8_t>(given.Get("month"), "dates.month", n)),
+    copied(array<std::uint8_t>(given.Get("day"), "dates.day", n)), copied(array<std::uint16_t>(given.Get("dayOfYear"), "dates.dayOfYear", n)), copied(mask)};
+  calendar::Parts parts = dates.parts();
+  auto check = [](bool known, int part, int least, int most, const char* name) {
+    if (!known || (part >= least && part <= most)) return;
+    refuse(name, std::to_string(least) + " to " + std::to_string(most) + " where the mask has it", std::to_string(part));
   };
   for (std::size_t i = 0; i < n; ++i) {
-    std::uint8_t known = known_parts(all, i);
-    if ((known & calendar::has_year) != 0 && (year_[i] < -275'760 || year_[i] > 275'760)) refuse("dates.year", "-275760 to 275760", std::to_string(year_[i]));
-    check((known & calendar::has_month) != 0, month_[i], 12, "dates.month");
-    check((known & calendar::has_day) != 0, day_[i], 31, "dates.day");
-    check((known & calendar::has_day_of_year) != 0, day_of_year_[i], 366, "dates.dayOfYear");
+    std::uint8_t known = known_parts(parts, i);
+    check((known & calendar::has_year) != 0, dates.year[i], -275'760, 275'760, "dates.year");
+    check((known & calendar::has_month) != 0, dates.month[i], 1, 12, "dates.month");
+    check((known & calendar::has_day) != 0, dates.day[i], 1, 31, "dates.day");
+    check((known & calendar::has_day_of_year) != 0, dates.day_of_year[i], 1, 366, "dates.dayOfYear");
   }
-}
-
-calendar::Parts TimeColumns::parts() const {
-  auto own = [](const auto& values) { return const_cast<std::remove_const_t<std::remove_pointer_t<decltype(values.data())>>*>(values.data()); };
-  return {own(year_), own(month_), own(day_), own(day_of_year_), own(mask_)};
+  return dates;
 }
 
 }  // namespace asof::boundary

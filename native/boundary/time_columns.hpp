@@ -4,7 +4,6 @@
 #include <napi.h>
 
 #include <optional>
-#include <vector>
 
 #include "encoder/time_network.hpp"
 
@@ -13,19 +12,7 @@ namespace asof::boundary {
 /// { kind, dimensions, waves, width, meanYear, deviationYear }, checked.
 TimeNetwork time_network(const Napi::Value& value);
 
-/// { year, month, day, dayOfYear, mask }, copied and checked.
-class TimeColumns {
- public:
-  explicit TimeColumns(const Napi::Value& value, std::optional<std::size_t> count = std::nullopt);
-  std::size_t count() const { return mask_.size(); }
-  /// Read by nobody who writes: Parts has no form for numbers that stay.
-  calendar::Parts parts() const;
-
- private:
-  std::vector<std::int32_t> year_;
-  std::vector<std::uint8_t> month_, day_;
-  std::vector<std::uint16_t> day_of_year_;
-  std::vector<std::uint8_t> mask_;
-};
+/// { year, month, day, dayOfYear, mask }, copied and checked; of `count` dates where it is given.
+Dates dates_of(const Napi::Value& value, std::optional<std::size_t> count = std::nullopt);
 
 }  // namespace asof::boundary

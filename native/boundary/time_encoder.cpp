@@ -44,7 +44,7 @@ Napi::Value fuse_times(const Napi::CallbackInfo& info) {
     std::size_t d = encoder->network().dimensions;
     if (vectors.size() % d != 0) refuse("vectors", "a whole number of rows of " + std::to_string(d), "an array of " + std::to_string(vectors.size()));
     std::size_t n = vectors.size() / d;
-    auto work = [encoder, vectors = copied(vectors), dates = TimeColumns(info[2], n), n, cancel = Cancellation::flag(info[3])]() mutable {
+    auto work = [encoder, vectors = copied(vectors), dates = dates_of(info[2], n), n, cancel = Cancellation::flag(info[3])]() mutable {
       // Where rows keep their length the result takes the copy's place: memory that is already there.
       bool in_place = encoder->network().fused() == encoder->network().dimensions;
       std::vector<float> out(in_place ? 0 : n * encoder->network().fused());
@@ -58,7 +58,7 @@ Napi::Value fuse_times(const Napi::CallbackInfo& info) {
 // timeVectors(encoder, dates): Promise<Float32Array>
 Napi::Value time_vectors(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
-    auto work = [encoder = encoder_of(info[0]), dates = TimeColumns(info[1])] {
+    auto work = [encoder = encoder_of(info[0]), dates = dates_of(info[1])] {
       std::vector<float> out(dates.count() * encoder->network().features());
       encoder->embed(dates.parts(), dates.count(), out);
       return out;

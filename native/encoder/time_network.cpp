@@ -58,6 +58,11 @@ TimeLayout layout_of(const TimeNetwork& network) {
   return layout;
 }
 
+calendar::Parts Dates::parts() const {
+  auto own = [](const auto& values) { return const_cast<typename std::decay_t<decltype(values)>::value_type*>(values.data()); };
+  return {own(year), own(month), own(day), own(day_of_year), own(mask)};
+}
+
 std::uint8_t known_parts(const calendar::Parts& dates, std::size_t i) {
   using namespace calendar;
   constexpr std::uint8_t whole = has_year | has_month | has_day;

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "kernels/calendar/contract.hpp"
 
@@ -60,6 +61,17 @@ struct TimeLayout {
   std::size_t total;
 };
 TimeLayout layout_of(const TimeNetwork& network);
+
+/// Columns of dates, owned.
+struct Dates {
+  std::vector<std::int32_t> year;
+  std::vector<std::uint8_t> month, day;
+  std::vector<std::uint16_t> day_of_year;
+  std::vector<std::uint8_t> mask;
+  std::size_t count() const { return mask.size(); }
+  /// To read: Parts has no form for numbers that stay.
+  calendar::Parts parts() const;
+};
 
 /// Which components of date i count; its year, month, day and day of year are then in range.
 std::uint8_t known_parts(const calendar::Parts& dates, std::size_t i);
