@@ -497,6 +497,31 @@ export interface AdapterTrainingRequest {
 }
 /** A low-rank adapter's training (native/training/adapter.hpp has the equations and the layout of its parameters). */
 export function startAdapterTraining(rows: TrainingRowsHandle, request: AdapterTrainingRequest): TrainingHandle;
+/** What a time encoder's training is; question, positive and negative are as long as each other. */
+export interface TimeTrainingRequest {
+  network: TimeNetwork;
+  /** One for each row. */
+  dates: TimeColumns;
+  question: Uint32Array;
+  positive: Uint32Array;
+  /** A passage of another time, or 0xffffffff. */
+  negative: Uint32Array;
+  temperature: number;
+  margin: number;
+  /** lambda_hard and lambda_tw of equation 13. */
+  hard: number;
+  time: number;
+  /** As in AdapterTrainingRequest, of examples; a batch is at most 4096 of them. */
+  groups: Uint32Array;
+  seed: number;
+  batch: number;
+  steps: number;
+  warmup: number;
+  rate: number;
+  decay: number;
+}
+/** A time encoder's training (native/training/time_encoder.hpp has the equations). */
+export function startTimeTraining(rows: TrainingRowsHandle, request: TimeTrainingRequest): TrainingHandle;
 /** Up to `steps` further steps; `step` is how many are done, `loss` the mean over the new ones. Cancelled, it rejects between two steps and keeps the first. */
 export function runTraining(training: TrainingHandle, steps: number, cancellation?: Cancellation): Promise<{ step: number; loss: number }>;
 /** The mean loss of some examples and its gradient by the parameters. */

@@ -8,8 +8,10 @@
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
+#include "boundary/time_columns.hpp"
 #include "training/adapter.hpp"
 #include "training/run.hpp"
+#include "training/time_encoder.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -19,6 +21,7 @@ constexpr napi_type_tag training_tag = {0x95e01b7cd3a84f26, 0x8a4f72c91be05d63};
 constexpr double most_dimensions = 16384;
 constexpr double most_rank = 4096;
 constexpr double most_batch = 1 << 20;
+constexpr std::size_t most_time_batch = 4096;  // its loss compares every question of a batch with every passage
 constexpr double most_parameters = 1 << 26;
 constexpr double most_rows = 4294967294;
 
@@ -130,6 +133,28 @@ Napi::Value start_adapter_training(const Napi::CallbackInfo& info) {
     training::Settings settings = settings_of(request);
     check_groups(settings, triplets.margin.size());
     auto objective = std::make_unique<training::AdapterObjective>(gathered.rows, std::move(triplets), rank, shared);
+    Handle training = std::make_shared<Training>();
+    training->run = std::make_unique<training::Run>(std::move(objective), std::move(settings));
+    gathered.sealed = true;
+    return handle_of(info.Env(), training_tag, std::move(training));
+  });
+}
+
+// startTimeTraining(rows, request): TrainingHandle
+Napi::Value start_time_training(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    GatheredRows& gathered = rows_of(info[0]);
+    Napi::Object request = object(info[1], "request");
+    TimeNetwork network = time_network(request.Get("network"));
+    auto numbers = [&](const char* name) { return copied(array<std::uint32_t>(request.Get(name), name)); };
+    training::TimeExamples examples{numbers("question"), numbers("positive"), numbers("negative")};
+    training::TimeLoss loss{finite(request.Get("temperature"), "temperature", 1e-3, 1e3), finite(request.Get("margin"), "margin", 0, 2),
+                            finite(request.Get("hard"), "hard", 0, 1e3), finite(request.Get("time"), "time", 0, 1e3)};
+    training::Settings settings = settings_of(request);
+    if (settings.batch > most_time_batch) refuse("batch", "at most 4096 examples", std::to_string(settings.batch));
+    check_groups(settings, examples.question.size());
+    Dates dates = dates_of(request.Get("dates"), gathered.rows->count());
+    auto objective = std::make_unique<training::TimeEncoderObjective>(gathered.rows, std::move(dates), network, std::move(examples), loss);
     Handle training = std::make_shared<Training>();
     training->run = std::make_unique<training::Run>(std::move(objective), std::move(settings));
     gathered.sealed = true;
@@ -251,6 +276,7 @@ void export_training(Napi::Env env, Napi::Object exports) {
   exports.Set("trainingRows", Napi::Function::New(env, training_rows, "trainingRows"));
   exports.Set("appendTrainingRows", Napi::Function::New(env, append_training_rows, "appendTrainingRows"));
   exports.Set("startAdapterTraining", Napi::Function::New(env, start_adapter_training, "startAdapterTraining"));
+  exports.Set("startTimeTraining", Napi::Function::New(env, start_time_training, "startTimeTraining"));
   exports.Set("runTraining", Napi::Function::New(env, run_training, "runTraining"));
   exports.Set("trainingGradient", Napi::Function::New(env, training_gradient, "trainingGradient"));
   exports.Set("trainingState", Napi::Function::New(env, training_state, "trainingState"));
