@@ -2,7 +2,8 @@
 // change of the set's main measure against the whole system, with a paired randomisation test so that noise is not called gain:
 // `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...] [--sample N] [--keep DIR] [--rounds N] [--docs]`.
 // A stage without measurable gain on any set is marked as such; --docs writes docs/ablations.md. Nothing is tuned here; no model is asked.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// --keep also keeps what is measured, by commit: a run that was cut goes on where it was, and runs of some sets each make one page together.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,12 +40,21 @@ mkdirSync(work, { recursive: true });
 const on = machine();
 console.log(describeMachine(on));
 const sample = values.sample === undefined ? Infinity : Number(values.sample);
+interface Result {
+  mean: number;
+  /** Absent for the whole system. */
+  paired?: PairedDifference;
+}
 /** Difference and whole score, by system, stage ('' is the whole) and set. */
-const results = new Map<string, { mean: number; paired?: PairedDifference }>();
+const results = new Map<string, Result>();
 const key = (system: string, stage: string, set: SetName): string => JSON.stringify([system, stage, set.name]);
+const measured = join(work, 'ablation', `${on.commit}, ${values.rounds} rounds${values.sample === undefined ? '' : `, ${values.sample} a set`}`);
+mkdirSync(measured, { recursive: true });
 for (const task of new Set(sets.map((set) => set.task))) {
+  const missing = sets.filter((set) => set.task === task && !systems.every((system) => known(set, system)));
+  if (missing.length === 0) continue;
   const { corpus, qrels, folder } = await openSet(work, task);
-  for (const set of sets.filter((each) => each.task === task)) await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, sample));
+  for (const set of missing) await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, sample));
   await corpus.close();
 }
 const tables = systems.map(tableOf).join('\n');
@@ -52,19 +62,34 @@ console.log(`\n${tables}`);
 if (values.docs) writeFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md'), page(tables));
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
+function fileOf(set: SetName, system: string): string {
+  return join(measured, `${set.name}, ${system}.json`);
+}
+
+/** Whether a set was measured by this system at this commit; its results are read. What was changed since its commit is measured anew. */
+function known(set: SetName, system: string): boolean {
+  const file = fileOf(set, system);
+  if (on.commit.includes(' ') || !existsSync(file)) return false;
+  for (const [stage, result] of JSON.parse(readFileSync(file, 'utf8')) as [string, Result][]) results.set(key(system, stage, set), result);
+  return true;
+}
+
 async function measureSet(set: SetName, corpus: Corpus, qrels: Qrels, queries: readonly SetQuery[]): Promise<void> {
   const scores = async (system: string, settings: Settings): Promise<QueryScores[]> =>
     (await evaluate(createSystem(system, { corpus, settings }), queries, { qrels, metrics: parseMetrics(set.measure) })).queries;
-  for (const system of systems) {
+  for (const system of systems.filter((each) => !known(set, each))) {
     const started = performance.now();
     const whole = await scores(system, {});
-    results.set(key(system, '', set), { mean: meanOf(whole, set.measure) });
+    const found = new Map<string, Result>([['', { mean: meanOf(whole, set.measure) }]]);
     for (const { stage, settings } of ablations[system]!) {
       const without = await scores(system, settings);
       // The second minus the first: what is lost without the stage is negative.
       const paired = pairedDifference(whole, without, set.measure, { rounds: Number(values.rounds) });
-      results.set(key(system, stage, set), { mean: meanOf(without, set.measure), paired });
+      found.set(stage, { mean: meanOf(without, set.measure), paired });
     }
+    for (const [stage, result] of found) results.set(key(system, stage, set), result);
+    writeFileSync(`${fileOf(set, system)}.new`, JSON.stringify([...found]));
+    renameSync(`${fileOf(set, system)}.new`, fileOf(set, system));
     console.error(`${set.name}: ${system}, ${queries.length} questions, ${((performance.now() - started) / 1000).toFixed(0)} s`);
   }
 }
