@@ -70,6 +70,8 @@ export function withinPool(qrels: Qrels, pool: Pool): Qrels {
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT where the corpus lacks a passage of the pool. */
 export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
+  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
+  if (typeof ids === 'string' || typeof ids?.[Symbol.iterator] !== 'function') throw invalidArgument('ids', 'passage ids to go through', ids);
   const snapshot = corpus.snapshot();
   try {
     for (const id of ids) {

@@ -57,6 +57,16 @@ export interface Evaluation {
   trace: TraceEntry[];
 }
 
+function checkArguments(system: EvaluableSystem, queries: readonly EvaluationQuery[], options: EvaluateOptions): void {
+  if (typeof system?.run !== 'function') throw invalidArgument('system', 'a system, which has a function run', system);
+  if (!Array.isArray(queries) || queries.length === 0) throw invalidArgument('queries', 'at least one query', queries);
+  if (typeof options !== 'object' || options === null) {
+    throw invalidArgument('options', 'an object { metrics, ... }', options, "Name metrics: { metrics: parseMetrics('ndcg@10'), qrels }.");
+  }
+  const { metrics } = options;
+  if (!Array.isArray(metrics) || metrics.length === 0) throw invalidArgument('metrics', 'at least one metric', metrics, "parseMetrics('hit@1') reads one.");
+}
+
 /** The default number of passages asked for. */
 export function evaluationDepth(metrics: readonly Metric[]): number {
   return Math.max(...metrics.map((metric) => metric.cutoff ?? (metric.source === 'given and expected answers' ? 1 : 100)));
@@ -67,9 +77,8 @@ export function evaluationDepth(metrics: readonly Metric[]): number {
  * the query's id before its message; ERR_INVALID_ARGUMENT without queries or metrics; ERR_ABORTED.
  */
 export async function evaluate(system: EvaluableSystem, queries: readonly EvaluationQuery[], options: EvaluateOptions): Promise<Evaluation> {
+  checkArguments(system, queries, options);
   const { metrics, qrels, signal } = options;
-  if (queries.length === 0) throw invalidArgument('queries', 'at least one query', queries);
-  if (metrics.length === 0) throw invalidArgument('metrics', 'at least one metric', metrics);
   const k = options.k ?? evaluationDepth(metrics);
   const scores: QueryScores[] = [];
   const latencies: number[] = [];

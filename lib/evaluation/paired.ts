@@ -34,6 +34,11 @@ export function pairedDifference(
   metric: string,
   options: PairedOptions = {},
 ): PairedDifference {
+  for (const [name, scores] of [['first', first], ['second', second]] as const) {
+    const scored = Array.isArray(scores) && scores.every((each) => typeof each?.values === 'object' && each.values !== null);
+    if (!scored) throw invalidArgument(name, "an array of scores, as an evaluation's queries are", scores);
+  }
+  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { rounds, seed }', options);
   const { rounds = 10_000, seed = 1 } = options;
   if (!Number.isInteger(rounds) || rounds < 100) throw invalidArgument('rounds', 'a whole number from 100', rounds);
   const known = new Map(first.map(({ id, values }) => [id, values[metric]]));

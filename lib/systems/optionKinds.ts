@@ -32,7 +32,16 @@ export function orFalse(kind: Kind): Kind {
   return { ...kind, expected: `${kind.expected}, or false`, takes: (value) => value === false || kind.takes(value) };
 }
 
-export const relevanceKind = partsOf({ semantic: finite, lexical: finite, k1: finite, b: finite });
+const weight: Kind = { expected: 'a weight from 0', takes: (value) => Number.isFinite(value) && (value as number) >= 0 };
+const relevanceParts = partsOf({ semantic: weight, lexical: weight, k1: finite, b: finite });
+const isNothing = (value: unknown): boolean => value === undefined || value === 0;
+
+/** Weights of which one at least counts: without either every row is as relevant as any other. */
+export const relevanceKind: Kind = {
+  ...relevanceParts,
+  expected: `${relevanceParts.expected}, and semantic or lexical above 0`,
+  takes: (value) => isObject(value) && !(isNothing(value['semantic']) && isNothing(value['lexical'])),
+};
 export const questionKind = orFalse(partsOf({ partsOfDecade: { expected: 'two years of a decade such as [4, 7]', takes: Array.isArray } }));
 export const bridgeKind = orFalse(partsOf({ alike: finite, fewest: finite }));
 

@@ -71,7 +71,10 @@ describe('asof train weights', () => {
       assert.match(result.stderr, message);
       assert.equal(result.code, code);
     };
-    await fails([...given, '--search', 'wait=1'], 2, /options of tempralm/);
+    const searching = async (search: string, message: RegExp): Promise<void> => fails([...given, '--search', search], 2, message);
+    await searching('wait=1', /--search wait: tempralm takes no such number\. It has .*weight.*relevance\.semantic/);
+    await searching('relevance.foo=0,1', /--search relevance\.foo: tempralm takes no such number/);
+    await searching('weight.foo=0,1', /--search weight\.foo: tempralm takes no such number/);
     await fails([...given, '--search', 'weight'], 2, /NAME=V/);
     await fails([...given, '-s', 'dense'], 2, /dense has no number among its options/);
     await fails([...given, '--output', path('none/s.json')], 1, /Expected a folder to write --output/);

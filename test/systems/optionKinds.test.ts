@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Corpus, createSystem, mineTriplets, readPassages, systemNames, systemUses, trainAdapter } from '../../lib/index.js';
+import {
+  checkPool, Corpus, createSystem, evaluate, extractKeywords, mineTriplets, pairedDifference, parseMetrics, readPassages, systemNames, systemUses, trainAdapter,
+} from '../../lib/index.js';
 
 describe('systems: kinds of options', () => {
   let folder: string;
@@ -24,6 +26,9 @@ describe('systems: kinds of options', () => {
       ['mrag', { question: { partOfDecade: [4, 7] } }, /question to be an object with some of partsOfDecade, or false/],
       ['mrag', { sentences: 'all of them' }, /sentences to be a whole number from 1, or false/],
       ['mrag', { relevance: null }, /relevance to be an object with some of semantic, lexical/],
+      ['tempralm', { relevance: { semantic: -1, lexical: 1 } }, /relevance\.semantic to be a weight from 0, received number -1/],
+      ['hybrid', { relevance: { semantic: 0, lexical: 0 } }, /relevance to be .* semantic or lexical above 0/],
+      ['mrag+official', { relevance: { k1: 0.9 } }, /relevance to be .* semantic or lexical above 0/],
       ['hybrid', { namedTime: 'no' }, /namedTime to be true or false/],
       ['hybrid', { persistence: { close: 1 } }, /persistence to be an object with some of low.*"close"/],
       ['hybrid', { bridge: null }, /bridge to be .* or false, received null/],
@@ -52,6 +57,17 @@ describe('systems: kinds of options', () => {
     await assert.rejects(mineTriplets(null as never).next(), refused('corpus'));
     await assert.rejects(trainAdapter(corpus.encoder, 5 as never), refused('triplets'));
     await assert.rejects(trainAdapter(corpus.encoder, [{}] as never), refused('triplet 0'));
+    const queries = [{ id: 'q', text: 'Who?' }];
+    await assert.rejects(evaluate(undefined as never, queries, { metrics: parseMetrics('hit@1') }), refused('system'));
+    await assert.rejects(evaluate(createSystem('bm25', { corpus }), undefined as never, { metrics: parseMetrics('hit@1') }), refused('queries'));
+    await assert.rejects(evaluate(createSystem('bm25', { corpus }), queries, undefined as never), refused('options'));
+    await assert.rejects(evaluate(createSystem('bm25', { corpus }), queries, {} as never), refused('metrics'));
+    for (const wrong of [undefined, 5, 'p1']) assert.throws(() => checkPool(corpus, wrong as never), refused('ids'));
+    assert.throws(() => checkPool(undefined as never, []), refused('corpus'));
+    assert.throws(() => extractKeywords(undefined as never), refused('question'));
+    assert.throws(() => pairedDifference([], [{ id: 'q' }] as never, 'mrr'), refused('second'));
+    assert.throws(() => pairedDifference(null as never, [], 'mrr'), refused('first'));
+    assert.throws(() => pairedDifference([], [], 'mrr', null as never), refused('options'));
   });
 
   it('says which systems use a reranker, and which prompt a model', () => {

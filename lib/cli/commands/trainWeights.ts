@@ -51,13 +51,13 @@ export const command: Command = {
     const bar = terminal.progress(name, 'settings');
     try {
       const { options } = createSystem(name, { corpus });
-      const known = searchable(numericOptions(options), (path, value) =>
-        createSystem(name, { corpus, settings: settingsAt(options, { [path]: value }) }),
-      );
+      const make = (path: string, value: number): unknown => createSystem(name, { corpus, settings: settingsAt(options, { [path]: value }) });
+      const known = searchable(numericOptions(options), make);
       if (Object.keys(known).length === 0 && !invocation.strings['search']) {
         throw new UsageError(`${name} has no number among its options to search: name another --system.`, command.name);
       }
       const space = spaceOf(invocation, known);
+      checkNames(name, space, known, make);
       const objective = objectiveOf((point) => createSystem(name, { corpus, settings: settingsAt(options, point) }), queries, qrels, metric);
       const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
       const method = (option(invocation, 'method') ?? 'coordinate') as 'coordinate';
@@ -94,6 +94,30 @@ function searchable(shown: Readonly<Record<string, number>>, make: (path: string
     }
   };
   return Object.fromEntries(Object.entries(shown).filter(takes));
+}
+
+/** Refuses the name of a number that the system does not take; a number that it shows not of itself, such as relevance.k1, is tried. */
+function checkNames(
+  system: string,
+  space: Readonly<Record<string, readonly number[]>>,
+  known: Readonly<Record<string, number>>,
+  make: (path: string, value: number) => unknown,
+): void {
+  const takes = (path: string, value: number): boolean => {
+    try {
+      make(path, value);
+      return true;
+    } catch (fault) {
+      if (AsOfError.is(fault)) return false;
+      throw fault;
+    }
+  };
+  for (const [path, values] of Object.entries(space)) {
+    const partOfNumber = path.includes('.') && path.split('.')[0]! in known;
+    if (path in known || (!partOfNumber && values.some((value) => takes(path, value)))) continue;
+    const there = Object.keys(known).join(', ') || 'none';
+    throw new UsageError(`--search ${path}: ${system} takes no such number. It has ${there}.`, command.name);
+  }
 }
 
 /** The options and values of --search, else every number of the system from nothing to four times its value. */

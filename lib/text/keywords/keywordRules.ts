@@ -1,5 +1,6 @@
 // Keywords of a question by rules, the twin that needs no model: names and quoted titles, numbers, superlatives, and what is left of
 // words that are neither function words nor question words, in phrases where they stand side by side. English; no tagger.
+import { invalidArgument } from '../../errors.js';
 import { isIrregular } from './inflections.js';
 import type { Keyword } from './keyword.js';
 import { isNumeric, isSuperlative, keywordOf } from './keywordForms.js';
@@ -33,6 +34,7 @@ const quoted = /["“]([^"”]{2,80})["”]|(?<!\p{L})['‘]([^'’]{2,80})['’
  * @example extractKeywords('Who runs the fastest 40-yard dash in the NFL?').map(({ text }) => text) // ['runs', 'fastest', '40-yard dash', 'NFL']
  */
 export function extractKeywords(question: string): Keyword[] {
+  if (typeof question !== 'string') throw invalidArgument('question', 'a text', question);
   const found: string[] = [];
   let rest = question;
   for (const match of question.matchAll(quoted)) {
