@@ -1,21 +1,26 @@
 // The encoder and the reranker that a command's options name: the embedded
-// one, a model file, or a published model in ONNX form from a folder or a hub,
-// downloaded with a bar. It decides nothing about what they are used for.
+// one, a model file, a model behind a server, or a published model in ONNX form
+// from a folder or a hub, downloaded with a bar. It decides nothing about what they are used for.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../errors.js';
 import type { Encoder, ModelLocation, Reranker } from '../index.js';
-import { option, UsageError, type Invocation, type OptionSpec } from './command.js';
+import { option, UsageError, type Arguments, type Invocation, type OptionSpec } from './command.js';
+import { serverKey, serverOption, serverUrl } from './server.js';
 
 const onnxForms =
   'onnx:FOLDER or onnx:OWNER/NAME[@REVISION] for a published model in ONNX form, in a folder or on a hub (#FILE for another of its .onnx files)';
 
-/** The option of every command that encodes text. */
-export const encoderOption: OptionSpec = {
-  type: 'string',
-  value: 'E',
-  help:
-    `what encodes passages and questions: default, ${onnxForms}, the path of a file like models/default-encoder.bin, or ` +
-    'adapter:FILE of asof train adapter (adapter:FILE,E where it was trained over another encoder E)',
+/** The options of every command that encodes text. */
+export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
+  encoder: {
+    type: 'string',
+    value: 'E',
+    help:
+      `what encodes passages and questions: default, ${onnxForms}, openai:NAME for a model on the server of --base-url ` +
+      '(openai:NAME@URL where it is on another), the path of a file like models/default-encoder.bin, or ' +
+      'adapter:FILE of asof train adapter (adapter:FILE,E where it was trained over another encoder E)',
+  },
+  'base-url': serverOption,
 };
 
 /** The option of commands whose systems may rerank. */
@@ -28,21 +33,39 @@ export const rerankerOption: OptionSpec = {
 /** What --encoder names; undefined for the embedded one. Its thread, where it has one, does not hold the process. */
 export async function openEncoder(invocation: Invocation): Promise<Encoder | undefined> {
   const named = option(invocation, 'encoder');
+  if (option(invocation, 'base-url') !== undefined && option(invocation, 'model') === undefined && !encodesByServer(invocation)) {
+    throw new UsageError('--base-url needs the name of a model on that server: --encoder openai:NAME, or --model NAME where a command has it.');
+  }
   return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);
 }
 
 async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
   const { adaptedEncoder, onnxEncoder, staticEncoder } = await import('../index.js');
   if (named.startsWith('onnx:')) return opened(named, invocation, (location) => onnxEncoder(location));
+  if (named.startsWith('openai:')) return encoderOfServer(named, invocation);
   if (!named.startsWith('adapter:')) return staticEncoder(named === 'default' ? {} : { model: named });
   const [, file, base = 'default'] = /^adapter:([^,]*)(?:,(.+))?$/s.exec(named)!;
   if (!file) throw new UsageError(`--encoder adapter:FILE needs the path of a file, received ${JSON.stringify(named)}.`);
   return adaptedEncoder(await encoderNamed(base, invocation), file);
 }
 
+async function encoderOfServer(named: string, invocation: Invocation): Promise<Encoder> {
+  const [, model, url] = /^openai:(.*?)(?:@(https?:.*))?$/s.exec(named)!;
+  if (!model) throw new UsageError(`--encoder openai:NAME needs the name of a model, received ${JSON.stringify(named)}.`);
+  const baseURL = url ?? serverUrl(invocation);
+  if (baseURL === undefined) throw new UsageError(`--encoder ${named} needs the server that has it: --base-url URL, or openai:${model}@URL.`);
+  const { openAiCompatibleEncoder } = await import('../index.js');
+  return openAiCompatibleEncoder({ baseURL, model, ...serverKey(), signal: invocation.signal });
+}
+
+/** Whether --encoder names a model on the server of --base-url. */
+export function encodesByServer(invocation: Arguments): boolean {
+  return /(?:^|,)openai:(?!.*@https?:)/s.test(option(invocation, 'encoder') ?? '');
+}
+
 /** Whether --encoder names one that takes milliseconds for a text. */
 export function isSlow(invocation: Invocation): boolean {
-  return option(invocation, 'encoder')?.startsWith('onnx:') ?? false;
+  return /(?:^|,)(?:onnx|openai):/.test(option(invocation, 'encoder') ?? '');
 }
 
 /** What --reranker names; undefined without one. */

@@ -1,7 +1,8 @@
-// The options of commands that name a language model, and its opening. A key comes from the environment alone: arguments are seen by
-// every user of the machine.
+// The options of commands that name a language model, and its opening.
 import type { TextModel } from '../index.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from './command.js';
+import { encodesByServer } from './encoders.js';
+import { serverKey, serverOption, serverUrl } from './server.js';
 
 export const modelOptions: Readonly<Record<string, OptionSpec>> = {
   model: {
@@ -10,12 +11,7 @@ export const modelOptions: Readonly<Record<string, OptionSpec>> = {
     help: "a language model for the stages that can use one, default none: its name on the server of --base-url, or gguf:FILE for a file run " +
       "here (needs node-llama-cpp)",
   },
-  'base-url': {
-    type: 'string',
-    value: 'URL',
-    help: 'an OpenAI-compatible server, with its version: http://127.0.0.1:8080/v1; default OPENAI_BASE_URL; its key is read from ASOF_API_KEY, ' +
-      'else OPENAI_API_KEY',
-  },
+  'base-url': serverOption,
 };
 
 /** Whether a model was named; nothing is opened. */
@@ -32,32 +28,23 @@ export interface OpenedModel extends AsyncDisposable {
 export async function openModel(invocation: Invocation, command: Command): Promise<OpenedModel> {
   const named = option(invocation, 'model');
   const server = option(invocation, 'base-url');
-  if (named === undefined) {
-    if (server !== undefined) throw new UsageError('--base-url needs the name of a model on that server: --model NAME.', command.name);
-    return opened();
-  }
+  if (named === undefined) return opened();
   if (named.startsWith('gguf:')) {
     const path = named.slice('gguf:'.length);
-    if (server !== undefined) throw new UsageError('--model gguf:FILE runs here: leave --base-url out.', command.name);
+    if (server !== undefined && !encodesByServer(invocation)) throw new UsageError('--model gguf:FILE runs here: leave --base-url out.', command.name);
     if (path === '') throw new UsageError('--model gguf:FILE needs the path of a file.', command.name);
     const { ggufTextModel } = await import('../index.js');
     const model = await ggufTextModel({ path, signal: invocation.signal });
     return opened(model, () => model.close());
   }
   const { openAiCompatible } = await import('../index.js');
-  const baseURL = server ?? nonEmpty('OPENAI_BASE_URL');
+  const baseURL = serverUrl(invocation);
   if (baseURL === undefined) {
     throw new UsageError(`--model ${named} needs the server that has it: --base-url URL (or gguf:FILE for a file).`, command.name);
   }
-  const apiKey = nonEmpty('ASOF_API_KEY') ?? nonEmpty('OPENAI_API_KEY');
-  return opened(openAiCompatible({ baseURL, model: named, ...(apiKey === undefined ? {} : { apiKey }) }));
+  return opened(openAiCompatible({ baseURL, model: named, ...serverKey() }));
 }
 
 function opened(model?: TextModel, close = async (): Promise<void> => undefined): OpenedModel {
   return { options: model ? { model } : {}, [Symbol.asyncDispose]: close };
-}
-
-function nonEmpty(name: string): string | undefined {
-  const value = process.env[name]?.trim();
-  return value === '' ? undefined : value;
 }

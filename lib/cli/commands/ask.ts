@@ -1,7 +1,7 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
 import { countOption, option, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
-import { encoderOption, openReranker, rerankerOption } from '../encoders.js';
+import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
@@ -22,7 +22,7 @@ export const command: Command = {
     settings: settingsOption,
     ...modelOptions,
     ...readingOptions,
-    encoder: encoderOption,
+    ...encoderOptions,
     reranker: rerankerOption,
     explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
   },

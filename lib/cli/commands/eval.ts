@@ -2,7 +2,7 @@
 import type { Evaluation, System } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
-import { encoderOption, openReranker, rerankerOption } from '../encoders.js';
+import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
 import { readPool, readQueries } from '../jsonLines.js';
 import { judgingOf, relevanceOption, type Judging } from '../judging.js';
 import { counted } from '../layout.js';
@@ -46,7 +46,7 @@ export const command: Command = {
     k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
     ...modelOptions,
     ...readingOptions,
-    encoder: encoderOption,
+    ...encoderOptions,
     reranker: rerankerOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },

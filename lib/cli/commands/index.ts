@@ -4,7 +4,7 @@ import { AsOfError } from '../../errors.js';
 import type { Passage } from '../../index.js';
 import type { Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
-import { encoderOption, isSlow } from '../encoders.js';
+import { encoderOptions, isSlow } from '../encoders.js';
 import { faultCollector, located, passageShape } from '../jsonLines.js';
 import { counted } from '../layout.js';
 import { duration, whole } from '../terminal.js';
@@ -16,7 +16,7 @@ export const command: Command = {
   name: 'index',
   summary: 'Adds passages to a corpus, which is made where there is none. Repeating it changes nothing.',
   positionals: ['DIR', 'FILE.jsonl...'],
-  options: { encoder: encoderOption },
+  options: encoderOptions,
   details:
     'A line is {id,text,title?,published_at?,valid_from?,valid_to?,updated_at?,crawled_at?,metadata?}; times are ISO 8601; - is standard input.\n' +
     'updated_at and crawled_at are kept in the metadata: the system reimplementation+metadata derives validity from them.\n' +

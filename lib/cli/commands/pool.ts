@@ -2,7 +2,7 @@
 // what BM25 finds beside it.
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
-import { encoderOption } from '../encoders.js';
+import { encoderOptions } from '../encoders.js';
 import { readQueries } from '../jsonLines.js';
 import { counted } from '../layout.js';
 
@@ -15,7 +15,7 @@ export const command: Command = {
     qrels: { type: 'string', value: 'R', help: 'which passages are relevant; without it those that contain an answer' },
     negatives: { type: 'string', value: 'N', help: 'hard negatives a query, default 50' },
     'per-query': { type: 'boolean', help: "each query's own pool, {id,query,kind} a line; default one pool for all, {id} a line" },
-    encoder: encoderOption,
+    ...encoderOptions,
   },
   details: 'Queries without a relevant passage are passed over. Give the lines to asof eval --pool.',
   async run(invocation) {

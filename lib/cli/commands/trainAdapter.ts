@@ -2,7 +2,7 @@
 import type { AdapterTrainingOptions, Triplet } from '../../index.js';
 import { UsageError, countOption, option, requiredOption, type Command, type Invocation } from '../command.js';
 import { openCorpus } from '../corpus.js';
-import { encoderOption } from '../encoders.js';
+import { encoderOptions } from '../encoders.js';
 import { counted } from '../layout.js';
 import { openModel } from '../model.js';
 import { checkOutput } from '../outputs.js';
@@ -25,7 +25,7 @@ export const command: Command = {
     checkpoint: { type: 'string', value: 'FILE', help: 'where the training is put away every so many steps, and when it is interrupted' },
     'checkpoint-every': { type: 'string', value: 'N', help: 'steps between checkpoints; default 500' },
     resume: { type: 'boolean', help: 'go on from the checkpoint; the other options must be the same' },
-    encoder: encoderOption,
+    ...encoderOptions,
   },
   details:
     'Four of five pages train, the others are held out; the loss on both is printed. The same corpus, options and seed give the same weights.\n' +

@@ -1,7 +1,7 @@
 // asof train mine: the triplets of a corpus as JSON lines, while it is read.
 import { UsageError, option, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
-import { encoderOption } from '../encoders.js';
+import { encoderOptions } from '../encoders.js';
 import { openModel } from '../model.js';
 import { minedTriplets, miningOptions } from '../trainOptions.js';
 import type { Split } from '../../index.js';
@@ -15,7 +15,7 @@ export const command: Command = {
   options: {
     ...miningOptions,
     split: { type: 'string', value: 'S', help: 'train or test, by page, 80 to 20; default both' },
-    encoder: encoderOption,
+    ...encoderOptions,
   },
   details:
     'out: {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{id,title?,text},margin,gap_years?} a ' +

@@ -5,7 +5,7 @@ import { AsOfError } from '../../errors.js';
 import type { EvaluationQuery, Metric, Objective, Point, Qrels, SearchResult } from '../../index.js';
 import { UsageError, countOption, option, requiredOption, type Arguments, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
-import { encoderOption } from '../encoders.js';
+import { encoderOptions } from '../encoders.js';
 import { readQueries } from '../jsonLines.js';
 import { counted, table } from '../layout.js';
 import { checkOutput } from '../outputs.js';
@@ -31,7 +31,7 @@ export const command: Command = {
     seed: { type: 'string', value: 'N', help: 'which questions fall together, default 1' },
     output: { type: 'string', value: 'FILE', help: 'write {system,settings,trained} for asof ask and eval --settings' },
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
-    encoder: encoderOption,
+    ...encoderOptions,
   },
   details:
     'The figure to trust is the held-out one: every question scored with settings chosen without its part of them. What is\n' +
