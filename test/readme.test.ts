@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -60,6 +60,20 @@ describe('README', () => {
       });
       assert.deepEqual(JSON.parse(printed), JSON.parse(run.slice(run.indexOf('\n'))), command);
     }
+  });
+
+  it('links to files that the package has', () => {
+    const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const packed = new Set((JSON.parse(listing) as { files: { path: string }[] }[])[0]!.files.map(({ path }) => path));
+    const pages = [...packed].filter((path) => /^(?:README|CHANGELOG|docs\/.*|models\/README)\.md$/.test(path));
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map((match) => ({ page, to: match[1]! })));
+    assert.ok(links.length > 0);
+    assert.deepEqual(links.filter(({ page, to }) => !packed.has(normalize(join(dirname(page), to)))), []);
   });
 
   it('names only commands that package.json or the command line has', () => {
