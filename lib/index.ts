@@ -6,6 +6,7 @@ export type { Passage, Progress, Question, RunOptions, StoredPassage, TimeInput 
 export type { TraceEntry } from './stage.js';
 
 export { englishAnalyser, englishStopWords, type Analyser } from './text/analyser.js';
+export { readCsv, type CsvOptions } from './text/csv.js';
 export { invalidLine, readJsonLines, readLines, stringField, type Line, type ReadLineOptions, type Where } from './text/lines.js';
 export { keywordTypes, keywordWeights, type Keyword, type KeywordType } from './text/keywords/keyword.js';
 export { extractKeywords } from './text/keywords/keywordRules.js';
@@ -95,6 +96,16 @@ export { dateGranularities, type DateGranularity } from './evaluation/perturbati
 export { perturbQuestion } from './evaluation/perturbation/perturb.js';
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
 export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/paired.js';
+export { readRe2Records, type Re2Record } from './evaluation/re2/records.js';
+export { re2Benchmark, type Re2Benchmark, type Re2Options } from './evaluation/re2/benchmark.js';
+export { writeByModel, type ModelTexts } from './evaluation/re2/modelTexts.js';
+export type { NegativeKind, NegativeOptions } from './evaluation/re2/negatives.js';
+export type { PassageTruth, Re2Passage } from './evaluation/re2/passages.js';
+export type { Re2Question } from './evaluation/re2/questions.js';
+export type { Re2Attribute, Re2Schema } from './evaluation/re2/schema.js';
+export type { Re2Split, SplitOptions, Unseen } from './evaluation/re2/splits.js';
+export type { Re2Statistics } from './evaluation/re2/statistics.js';
+export { writeRe2, type WriteRe2Options } from './evaluation/re2/write.js';
 export { perturbationRobustness, type Robustness } from './evaluation/robustness.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';

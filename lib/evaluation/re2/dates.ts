@@ -1,0 +1,136 @@
+// How a record's date is written in a passage or a question (Re3 appendix A: date variants and temporal masking): in full, by what
+// it is counted from (a weekday, "tomorrow"), or coarser than it is known. It says what each form tells; choosing one is the caller's.
+import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
+import { formatDay } from '../../time/instant.js';
+import type { Random } from '../../text/random.js';
+
+/** A date of the records: a whole day, month or year. */
+export interface RecordDate {
+  /** Days since 1970-01-01 of its first day. */
+  day: number;
+  granularity: 'day' | 'month' | 'year';
+}
+
+export const dateForms = {
+  /** Tells all that is known. */
+  full: ['iso', 'us', 'long', 'abbreviated', 'ordinal', 'day-first', 'weekday', 'month-year', 'year-alone'],
+  /** Tells it to who knows the day of writing. */
+  relative: ['yearless', 'weekday-only', 'counted'],
+  /** Tells less. */
+  coarse: ['part-of-month', 'month', 'year'],
+} as const;
+export type DateForm = (typeof dateForms)[keyof typeof dateForms][number];
+
+export interface WrittenDate {
+  form: DateForm;
+  /** With its preposition: "on 2022-01-14", "next Friday", "in early May 2020". */
+  on: string;
+  /** As a noun: "2022-01-14", "next Friday", "early May 2020". */
+  when: string;
+  /** What it tells, at most: the days [from, to), of which the record's date is one or all. */
+  from: number;
+  to: number;
+}
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
+
+/** Years whose numbers every reader takes for one. */
+const plainYears = { first: 1000, last: 2999 };
+
+/** The first day after the date. */
+export function dayAfter({ day, granularity }: RecordDate): number {
+  const { year, month } = civilFromDays(day);
+  if (granularity === 'day') return day + 1;
+  return granularity === 'month' ? day + daysInMonth(year, month) : daysFromCivil({ year: year + 1, month: 1, day: 1 });
+}
+
+/** 2022-01-14, 2022-01 or 2022. */
+export function isoDate({ day, granularity }: RecordDate): string {
+  const whole = formatDay(day * dayMilliseconds);
+  return granularity === 'day' ? whole : whole.slice(0, granularity === 'month' ? -3 : -6);
+}
+
+/** In full, in a form of the seed's choosing. */
+export function fullDate(date: RecordDate, random: Random): WrittenDate {
+  const { year } = civilFromDays(date.day);
+  const iso = isoDate(date);
+  const told = (form: DateForm, when: string, on: string): WrittenDate => ({ form, on: `${on} ${when}`, when, from: date.day, to: dayAfter(date) });
+  if (date.granularity === 'year') return told('year-alone', iso, 'in');
+  const { month, day } = civilFromDays(date.day);
+  const name = months[month - 1]!;
+  const plain = year >= plainYears.first && year <= plainYears.last;
+  if (date.granularity === 'month') return plain ? told('month-year', `${random.pick([name, name.slice(0, 3)])} ${year}`, 'in') : told('iso', iso, 'in');
+  if (!plain) return told('iso', iso, 'on');
+  const forms: readonly (() => WrittenDate)[] = [
+    () => told('iso', iso, 'on'),
+    () => told('us', `${two(month)}/${two(day)}/${year}`, 'on'),
+    () => told('long', `${name} ${day}, ${year}`, 'on'),
+    () => told('abbreviated', `${name.slice(0, 3)} ${day}, ${year}`, 'on'),
+    () => told('ordinal', `${name} ${ordinal(day)}, ${year}`, 'on'),
+    () => told('day-first', `${day} ${name} ${year}`, 'on'),
+    () => told('weekday', `${weekdays[weekdayOf(date.day)]}, ${name} ${day}, ${year}`, 'on'),
+  ];
+  return random.pick(forms)();
+}
+
+/** By what it is counted from `reference`, a day: nothing where no form is plain ("on Friday" of a Friday months away). */
+export function relativeDate(date: RecordDate, reference: number, random: Random): WrittenDate | undefined {
+  if (date.granularity !== 'day') return undefined;
+  const away = date.day - reference;
+  const told = (form: DateForm, when: string, on = when): WrittenDate => ({ form, on, when, from: date.day, to: date.day + 1 });
+  const choices: WrittenDate[] = [];
+  const { month, day } = civilFromDays(date.day);
+  const name = months[month - 1]!;
+  // Without its year a date is read as the nearest one: half a year away is as far as that goes.
+  if (Math.abs(away) <= 150) {
+    for (const when of [`${name} ${day}`, `${name} ${ordinal(day)}`, `${day} ${name}`]) choices.push(told('yearless', when, `on ${when}`));
+  }
+  const weekday = weekdays[weekdayOf(date.day)]!;
+  const weeks = Math.floor((date.day + 3) / 7) - Math.floor((reference + 3) / 7);
+  // "Next Friday" is this week's Friday to some and next week's to others: said only where both mean the same day.
+  if (weeks === 0 && away > 0) choices.push(told('weekday-only', `this ${weekday}`));
+  if (weeks === 1 && away <= 7) choices.push(told('weekday-only', `next ${weekday}`));
+  if (weeks === -1 && away >= -7) choices.push(told('weekday-only', `last ${weekday}`));
+  if (weeks === 0 && Math.abs(away) <= 6 && away > 0) choices.push(told('weekday-only', `this coming ${weekday}`));
+  if (away >= -1 && away <= 1) choices.push(told('counted', ['yesterday', 'today', 'tomorrow'][away + 1]!));
+  if (away === 2) choices.push(told('counted', 'the day after tomorrow'));
+  if (away <= -2 && away >= -6) choices.push(told('counted', `${numbers[-away]} days ago`));
+  return choices.length === 0 ? undefined : random.pick(choices);
+}
+
+/** Coarser than it is known. A year of the future of this writing is as good as one of the past. */
+export function coarseDates(date: RecordDate): WrittenDate[] {
+  const { year, month, day } = civilFromDays(date.day);
+  if (date.granularity === 'year' || year < plainYears.first || year > plainYears.last) return [];
+  const name = months[month - 1]!;
+  const first = daysFromCivil({ year, month, day: 1 });
+  const year1 = daysFromCivil({ year, month: 1, day: 1 });
+  const year2 = daysFromCivil({ year: year + 1, month: 1, day: 1 });
+  const told = (form: DateForm, when: string, from: number, to: number): WrittenDate => ({ form, on: `in ${when}`, when, from, to });
+  const coarse = [told('year', String(year), year1, year2)];
+  if (date.granularity === 'month') return coarse;
+  const next = first + daysInMonth(year, month);
+  const parts = [['early', first, first + 10], ['mid', first + 10, first + 20], ['late', first + 20, next]] as const;
+  const [part, from, to] = parts[day <= 10 ? 0 : day <= 20 ? 1 : 2];
+  coarse.push(told('month', `${name} ${year}`, first, next));
+  coarse.push(told('part-of-month', `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`, from, to));
+  return coarse;
+}
+
+export function isMasked({ form }: WrittenDate): boolean {
+  return !(dateForms.full as readonly string[]).includes(form);
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** 0 is Monday. */
+function weekdayOf(day: number): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+function ordinal(day: number): string {
+  const teen = day >= 11 && day <= 13;
+  return `${day}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`;
+}

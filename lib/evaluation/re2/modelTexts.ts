@@ -1,0 +1,91 @@
+// Passages and questions of a benchmark written by a language model (Re3 appendix A.4), related records in one call so that they read
+// alike. What a model leaves out or gives away is not its passage: such texts are refused, and the grammar's stand. Prompts: prompts.ts.
+import { seededRandom } from '../../text/random.js';
+import { throwIfAborted } from '../../errors.js';
+import { askJson } from '../../text/prompts/ask.js';
+import { checkTextModel, type TextModel } from '../../text/textModel.js';
+import type { RunOptions } from '../../records.js';
+import type { Re2Benchmark } from './benchmark.js';
+import type { Told } from './passages.js';
+import { passagesPrompt, questionPrompt, type PassagesAnswer, type QuestionAnswer, type RecordShown } from './prompts.js';
+
+/** By the ids of passages and questions; those that are missing stand as the grammar made them. */
+export interface ModelTexts {
+  passages: ReadonlyMap<string, string>;
+  questions: ReadonlyMap<string, string>;
+  /** Texts that were refused, by what was wrong with them. */
+  refused: Readonly<Record<string, number>>;
+}
+
+/** Records that go into one call. */
+const batchSize = 6;
+
+/**
+ * Asks a model for every passage and question. Held in memory: a model writes thousands, not millions.
+ * @throws AsOfError as `generateJson`, but for answers that do not fit, whose records stand as they are; ERR_ABORTED.
+ */
+export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, { signal, onProgress }: RunOptions = {}): Promise<ModelTexts> {
+  checkTextModel(model);
+  const { facts, passages } = benchmark;
+  const texts = { passages: new Map<string, string>(), questions: new Map<string, string>() };
+  const refused: Record<string, number> = {};
+  const refuse = (why: string): void => void (refused[why] = (refused[why] ?? 0) + 1);
+  const questions = [...benchmark.questions()];
+  const all: Told[] = [...Array.from({ length: facts.size }, (_, fact) => passages.told(fact)), ...benchmark.madeUp()];
+  const total = all.length + questions.length;
+  for (let at = 0; at < all.length; at += batchSize) {
+    throwIfAborted(signal);
+    const batch = all.slice(at, at + batchSize).map((told) => ({ told, shown: shownRecord(benchmark, told) }));
+    const answer = await askJson<PassagesAnswer>(model, passagesPrompt(batch.map(({ shown }) => shown)), signal);
+    if ('unusable' in answer) refuse('no usable answer');
+    else {
+      for (const [index, { told, shown }] of batch.entries()) {
+        const text = answer.value.passages.find((each) => each.record === index + 1)?.text.replace(/\s+/g, ' ').trim();
+        const fault = text === undefined ? 'missing' : faultOf(text, shown);
+        if (fault) refuse(fault);
+        else texts.passages.set(passages.idOf(told), text!);
+      }
+    }
+    onProgress?.({ done: Math.min(at + batchSize, all.length), total });
+  }
+  for (const [at, question] of questions.entries()) {
+    throwIfAborted(signal);
+    const { asks } = question;
+    const answer = await askJson<QuestionAnswer>(model, questionPrompt({ entity: asks.entity, wanted: asks.name, ...(asks.when === undefined ? {} : { date: asks.when }) }), signal);
+    if ('unusable' in answer) refuse('no usable answer');
+    else {
+      const text = answer.value.question.replace(/\s+/g, ' ').trim();
+      const fault = has(text, asks.entity) ? (asks.when !== undefined && !has(text, asks.when) ? 'date left out' : given(text, question.answers) ? 'answer given away' : undefined) : 'entity left out';
+      if (fault) refuse(fault);
+      else texts.questions.set(question.id, text);
+    }
+    onProgress?.({ done: all.length + at + 1, total });
+  }
+  return { ...texts, refused };
+}
+
+function shownRecord({ passages }: Re2Benchmark, told: Told): RecordShown {
+  const { statement, written } = passages.parts(told);
+  const issued = passages.schema.published === undefined ? undefined : passages.publishedAt(told).slice(0, 10);
+  const values = statement.said.map(({ role, name, value }) => ({ name: role ?? name, value }));
+  return {
+    entity: statement.entity,
+    date: written.on,
+    ...(statement.label === undefined ? {} : { about: statement.label }),
+    values: seededRandom(passages.seed, passages.idOf(told)).shuffled(values),
+    ...(issued === undefined ? {} : { issued }),
+  };
+}
+
+/** What a passage must have, word for word: who, when and which values. */
+function faultOf(text: string, { entity, date, values }: RecordShown): string | undefined {
+  if (!has(text, entity)) return 'entity left out';
+  if (!has(text, date.replace(/^(?:on|in) /, ''))) return 'date left out';
+  return values.every(({ value }) => has(text, value)) ? undefined : 'value left out';
+}
+
+const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+
+function given(text: string, answers: readonly string[]): boolean {
+  return answers.some((answer) => new RegExp(`(?<![\\p{L}\\p{N}])${answer.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu').test(text));
+}

@@ -1,0 +1,200 @@
+// Passages that are wrong in one respect (Re3 appendix A, conflict injection): of another time, another entity, another attribute, or
+// superseded. Taken from the records where they have one; else made up by shifting one part, where that can contradict no record and
+// mislead no other question.
+import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../time/civil.js';
+import type { Random } from '../../text/random.js';
+import { coarseDates, type RecordDate } from './dates.js';
+import type { Facts } from './facts.js';
+import { judge, saysSame, type Judged } from './judging.js';
+import type { Passages, Told } from './passages.js';
+import type { Re2Split, Splits } from './splits.js';
+
+export const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
+export type NegativeKind = (typeof negativeKinds)[number];
+
+/** How many of each kind a question gets, where they can be had. */
+export type NegativeCounts = Record<NegativeKind, number>;
+
+export interface Negative {
+  told: Told;
+  kind: NegativeKind;
+}
+
+export interface NegativeOptions extends Partial<NegativeCounts> {
+  /** Share of the time-wrong and entity-wrong that are made up rather than taken, 0 to 1. Default 0.15. */
+  perturbed?: number;
+}
+
+export const defaultNegatives: NegativeCounts & { perturbed: number } = { time: 2, entity: 1, attribute: 1, outdated: 2, perturbed: 0.15 };
+
+const draws = 12;
+
+export interface Target {
+  cluster: number;
+  positive: number;
+  judged: Judged;
+  asked: number;
+  split: Re2Split;
+}
+
+export class Negatives {
+  readonly #counts: NegativeCounts & { perturbed: number };
+
+  constructor(
+    private readonly facts: Facts,
+    private readonly splits: Splits,
+    private readonly passages: Passages,
+    /** Whether questions for the latest are asked of a series: nothing is made up that could be the latest. */
+    private readonly mayBeLatest: (series: number) => boolean,
+    options: NegativeOptions = {},
+  ) {
+    this.#counts = { ...defaultNegatives, ...options };
+  }
+
+  of(target: Target, random: Random): Negative[] {
+    const { time, entity, attribute, outdated, perturbed } = this.#counts;
+    const chosen: Negative[] = target.judged.outdated.slice(0, outdated).map((fact) => ({ told: this.passages.told(fact), kind: 'outdated' }));
+    const used = new Set<number>();
+    const superseded = new Set(target.judged.outdated);
+    const take = (kind: 'time' | 'entity' | 'attribute', from: () => number | undefined): boolean => {
+      for (let draw = 0; draw < draws; draw += 1) {
+        const cluster = from();
+        if (cluster === undefined) return false;
+        if (used.has(cluster) || !this.#fits(cluster, target)) continue;
+        const fact = this.#seen(cluster, target.asked);
+        if (fact === undefined || superseded.has(fact)) continue;
+        used.add(cluster);
+        chosen.push({ told: this.passages.told(fact), kind });
+        return true;
+      }
+      return false;
+    };
+    const makeUp = (kind: 'time' | 'entity'): boolean => {
+      const told = kind === 'time' ? this.#shifted(target, random) : this.#renamed(target, random);
+      if (!told || chosen.some((other) => other.told.perturbed && this.passages.idOf(other.told) === this.passages.idOf(told))) return false;
+      chosen.push({ told, kind });
+      return true;
+    };
+    for (let count = 0; count < time; count += 1) {
+      const first = random.next() < perturbed;
+      if (!(first && makeUp('time')) && !take('time', () => this.#otherTime(target.cluster, random)) && !first) makeUp('time');
+    }
+    const sameDay = this.facts.ofSameKindAndDay(target.cluster);
+    for (let count = 0; count < entity; count += 1) {
+      const first = random.next() < perturbed;
+      if (!(first && makeUp('entity')) && !take('entity', () => sameDay[random.below(sameDay.length)]!) && !first) makeUp('entity');
+    }
+    const sameEntity = this.facts.ofSameEntityAndDay(target.cluster);
+    for (let count = 0; count < attribute && sameEntity.length > 1; count += 1) take('attribute', () => sameEntity[random.below(sameEntity.length)]!);
+    return chosen;
+  }
+
+  /** Not the asked fact itself, with a date of the same kind, and of the same split. */
+  #fits(cluster: number, target: Target): boolean {
+    const fact = this.facts.versions(cluster).from;
+    const { day, granularity } = this.facts.dateOf(fact);
+    const sameKind = granularity === this.facts.dateOf(target.positive).granularity;
+    return cluster !== target.cluster && sameKind && this.#ofSplit(this.facts.entityOf(fact), day, target);
+  }
+
+  /** Train must not see what test asks, nor a question about an unseen entity one that was seen. */
+  #ofSplit(entity: number, day: number, { positive, split }: Target): boolean {
+    return this.splits.of(entity, day) === split && this.splits.ofEntity(entity) === this.splits.ofEntity(this.facts.entityOf(positive));
+  }
+
+  /** The version of a cluster that was current when the question was asked; none where none was published. */
+  #seen(cluster: number, asked: number): number | undefined {
+    return judge(this.facts, cluster, asked)?.current[0];
+  }
+
+  /** A neighbour of the series as often as any of it: what is near in time is what is confused. */
+  #otherTime(cluster: number, random: Random): number | undefined {
+    const { from, to } = this.facts.clustersOf(this.facts.seriesOf(cluster));
+    if (to - from < 2) return undefined;
+    if (random.next() < 0.5) return from + random.below(to - from);
+    const near = cluster + (random.next() < 0.5 ? -1 : 1) * (1 + random.below(3));
+    return near < from || near >= to ? from + random.below(to - from) : near;
+  }
+
+  /**
+   * The fact moved to a date of which the records say nothing, with its own values or others. What was reported stays reported, and
+   * what was foretold foretold: the date stays on its side of the publication.
+   */
+  #shifted(target: Target, random: Random): Told | undefined {
+    const { fact: _, ...told } = this.passages.told(target.positive);
+    for (let draw = 0; draw < draws; draw += 1) {
+      const date = shiftedDate(told.date, random);
+      const publishedOn = Math.floor(told.published / dayMilliseconds);
+      if (date.day > publishedOn !== told.date.day > publishedOn) continue;
+      if (!this.#free(told.entity, told.kind, date, target)) continue;
+      return { ...told, date, values: this.#valuesFor(told, random), perturbed: 'time' };
+    }
+    return undefined;
+  }
+
+  /** The fact told of another entity, of which the records say nothing at that date. */
+  #renamed(target: Target, random: Random): Told | undefined {
+    const { fact: _, ...told } = this.passages.told(target.positive);
+    for (let draw = 0; draw < draws; draw += 1) {
+      const entity = random.below(this.facts.entities.length);
+      if (entity === told.entity || !this.#free(entity, told.kind, told.date, target)) continue;
+      return { ...told, entity, values: this.#valuesFor(told, random), perturbed: 'entity' };
+    }
+    return undefined;
+  }
+
+  #free(entity: number, kind: number, date: RecordDate, target: Target): boolean {
+    if (!this.#ofSplit(entity, date.day, target)) return false;
+    const series = this.facts.seriesAt(entity, kind);
+    if (series === undefined) return true;
+    const there = this.facts.within(series, date.day, date.day + 1);
+    if (there.to > there.from) return false;
+    // A question may name a month or a year that has but one date: a second one there would answer it too.
+    const only = coarseDates(date).some(({ from, to }) => {
+      const run = this.facts.within(series, from, to);
+      return run.to - run.from === 1;
+    });
+    if (only) return false;
+    return !this.mayBeLatest(series) || this.#laterIsKnown(series, date.day, this.facts.publishedOf(target.positive));
+  }
+
+  /** Whether the records tell of a later date, published by then: what is made up is then never the latest by date. */
+  #laterIsKnown(series: number, day: number, published: number): boolean {
+    if (this.passages.schema.latest === 'published') return false;
+    const { from, to } = this.facts.within(series, day + 1, Infinity);
+    for (let cluster = from; cluster < to && cluster < from + draws; cluster += 1) {
+      if (this.facts.publishedOf(this.facts.versions(cluster).from) <= published) return true;
+    }
+    return false;
+  }
+
+  /** The fact's own values, or others: numbers a little off, words of another fact of the kind. */
+  #valuesFor({ values, kind }: Told, random: Random): string[] {
+    if (random.next() < 0.5) return [...values];
+    let other = values;
+    for (let draw = 0; draw < draws && saysSame(other, values); draw += 1) {
+      const fact = random.below(this.facts.size);
+      if (this.facts.kinds[this.facts.kindOf(fact)]!.group === this.facts.kinds[kind]!.group) other = this.facts.valuesOf(fact);
+    }
+    return values.map((value, at) => nudged(value, random) ?? other[at]!);
+  }
+}
+
+function shiftedDate({ day, granularity }: RecordDate, random: Random): RecordDate {
+  const sign = random.next() < 0.5 ? -1 : 1;
+  if (granularity === 'day') return { day: day + sign * random.pick([1, 2, 3, 5, 7, 14, 30, 61, 365, 366, 730]), granularity };
+  const { year, month } = civilFromDays(day);
+  const shift = sign * (1 + random.below(granularity === 'year' ? 5 : 14));
+  const moved = granularity === 'year' ? { year: year + shift, month: 1 } : { year: year + Math.floor((month - 1 + shift) / 12), month: ((((month - 1 + shift) % 12) + 12) % 12) + 1 };
+  return { day: daysFromCivil({ ...moved, day: 1 }), granularity };
+}
+
+/** A number a little off, with as many decimals; undefined for what is no number. */
+function nudged(value: string, random: Random): string | undefined {
+  const match = /^-?\d{1,15}(?:\.(\d{1,6}))?$/.exec(value);
+  if (!match) return undefined;
+  const decimals = match[1]?.length ?? 0;
+  const step = Math.max(10 ** -decimals, Math.abs(Number(value)) * (0.02 + random.next() * 0.2));
+  const moved = Number(value) + (random.next() < 0.5 ? -1 : 1) * step;
+  return (Number(value) >= 0 ? Math.abs(moved) : moved).toFixed(decimals);
+}

@@ -1,0 +1,150 @@
+// What the columns of structured records mean, so that a benchmark can be made of them (Re3 appendix A): which is the entity, which
+// the date, and which values are told together. It checks the description and reads no record.
+import { describe, invalidArgument } from '../../errors.js';
+import { styles, type Style } from './wording/style.js';
+
+export interface Re2Attribute {
+  /** Column of the value. */
+  column: string;
+  /** What the value is called in sentences ("confirmed cases"), with other names that may stand for it. Default: the column, spaced. */
+  name?: string | readonly string[];
+  /** How the value's unit is written after it, with its blank if it has one: ["°F", " degrees Fahrenheit"]. Default none. */
+  unit?: string | readonly string[];
+  /** What the value is in the style's sentences: weather has conditions, high and low; scores winner, loser and score. */
+  role?: string;
+  /** Counts up to the date ("by 5 May") instead of telling of it ("on 5 May"). Default false. */
+  cumulative?: boolean;
+  /** Attributes of the same group stand in one passage. Default: each in its own. */
+  told?: string;
+}
+
+export interface Re2Schema {
+  /** Column of the entity, or a text with columns in braces: "{tournament} {event}". */
+  entity: string;
+  /** Column of the date that the values are of: ISO 8601, a day, a month or a year. */
+  date: string;
+  /** Column of the publication time, which orders the versions of a fact. Default: records are published on their date. */
+  published?: string;
+  /** Column, or a text with columns in braces, that says which fact of the entity a row is of, where rows and not columns do. */
+  attribute?: string;
+  attributes: readonly Re2Attribute[];
+  /** Whose sentences are used. Default generic. */
+  style?: Style;
+  /** What "the latest" is: the newest publication (forecasts), or the newest date (records of what was). Default: by the style. */
+  latest?: 'published' | 'date';
+  /** For CSV. Default: comma, or tab in .tsv. */
+  delimiter?: string;
+}
+
+/** A group of attributes that one passage tells. */
+export interface Told {
+  /** Its place among the groups. */
+  index: number;
+  attributes: readonly CheckedAttribute[];
+}
+
+export interface CheckedAttribute {
+  column: string;
+  names: readonly string[];
+  /** Whether the schema names it. */
+  named: boolean;
+  units: readonly string[];
+  role: string | undefined;
+  cumulative: boolean;
+}
+
+export interface CheckedSchema {
+  /** All that the schema reads. */
+  columns: readonly string[];
+  entity: (row: Row) => string;
+  attribute: ((row: Row) => string) | undefined;
+  date: string;
+  published: string | undefined;
+  groups: readonly Told[];
+  style: Style;
+  latest: 'published' | 'date';
+  delimiter: string | undefined;
+}
+
+export type Row = Readonly<Record<string, string>>;
+
+const remedy = 'A schema is { entity, date, published?, attribute?, attributes: [{ column, name?, unit?, role?, cumulative?, told? }], style?, latest? }.';
+const known = {
+  schema: ['entity', 'date', 'published', 'attribute', 'attributes', 'style', 'latest', 'delimiter'],
+  attribute: ['column', 'name', 'unit', 'role', 'cumulative', 'told'],
+};
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT naming the field that is wrong. */
+export function checkSchema(schema: Re2Schema): CheckedSchema {
+  object(schema, 'schema', known.schema);
+  const { style = 'generic', attributes } = schema;
+  if (!Object.hasOwn(styles, style)) throw invalidArgument('schema.style', `one of ${Object.keys(styles).join(', ')}`, style);
+  const { latest = styles[style].latest } = schema;
+  if (latest !== 'published' && latest !== 'date') throw invalidArgument('schema.latest', 'published or date', latest);
+  if (!Array.isArray(attributes) || attributes.length === 0) throw invalidArgument('schema.attributes', 'a list of at least one attribute', attributes, remedy);
+  const groups = new Map<string, CheckedAttribute[]>();
+  for (const [at, each] of (attributes as Re2Attribute[]).entries()) {
+    const name = `schema.attributes[${at}]`;
+    object(each, name, known.attribute);
+    const key = each.told === undefined ? `#${at}` : text(each.told, `${name}.told`);
+    groups.set(key, [...(groups.get(key) ?? []), attributeOf(each, name, style)]);
+  }
+  const patterns = [text(schema.entity, 'schema.entity'), ...(schema.attribute === undefined ? [] : [text(schema.attribute, 'schema.attribute')])];
+  const single = [schema.date, schema.published, ...attributes.map(({ column }) => column)].filter((each) => each !== undefined);
+  return {
+    columns: [...new Set([...patterns.flatMap(columnsOf), ...single])],
+    entity: filled(patterns[0]!),
+    attribute: patterns[1] === undefined ? undefined : filled(patterns[1]),
+    date: text(schema.date, 'schema.date'),
+    published: schema.published === undefined ? undefined : text(schema.published, 'schema.published'),
+    groups: [...groups.values()].map((of, index) => ({ index, attributes: of })),
+    style,
+    latest,
+    delimiter: schema.delimiter === undefined ? undefined : text(schema.delimiter, 'schema.delimiter'),
+  };
+}
+
+function attributeOf(given: Re2Attribute, name: string, style: Style): CheckedAttribute {
+  const column = text(given.column, `${name}.column`);
+  const { roles } = styles[style];
+  const { role } = given;
+  if (role !== undefined && !roles.includes(role)) throw invalidArgument(`${name}.role`, roles.length > 0 ? `one of ${roles.join(', ')}` : `absent in the style ${style}`, role);
+  if (roles.length > 0 && role === undefined) throw invalidArgument(`${name}.role`, `one of ${roles.join(', ')}, as the style ${style} needs`, role);
+  return {
+    column,
+    names: list(given.name ?? column.replaceAll('_', ' '), `${name}.name`),
+    named: given.name !== undefined,
+    units: given.unit === undefined ? [''] : list(given.unit, `${name}.unit`),
+    role,
+    cumulative: given.cumulative === true,
+  };
+}
+
+/** The columns that a pattern names: those in braces, or itself. */
+function columnsOf(pattern: string): string[] {
+  return pattern.includes('{') ? [...pattern.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!) : [pattern];
+}
+
+/** Reads columns into a text. */
+function filled(pattern: string): (row: Row) => string {
+  if (!pattern.includes('{')) return (row) => row[pattern]!;
+  const parts = pattern.split(/\{([^{}]+)\}/);
+  return (row) => parts.map((part, at) => (at % 2 === 0 ? part : row[part]!)).join('').trim();
+}
+
+function object(value: unknown, name: string, fields: readonly string[]): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidArgument(name, 'an object', value, remedy);
+  const unknown = Object.keys(value).find((each) => !fields.includes(each));
+  if (unknown !== undefined) throw invalidArgument(name, `an object with some of ${fields.join(', ')}`, unknown, remedy);
+}
+
+function text(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value.trim() === '') throw invalidArgument(name, 'a string that is not empty', value, remedy);
+  return value;
+}
+
+function list(value: string | readonly string[], name: string): string[] {
+  const all = Array.isArray(value) ? (value as string[]) : [value as string];
+  if (all.length === 0 || !all.every((each) => typeof each === 'string')) throw invalidArgument(name, 'a string or a list of them', describe(value), remedy);
+  return all;
+}

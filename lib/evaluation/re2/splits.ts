@@ -1,0 +1,89 @@
+// Which facts are trained on and which are tested on: by entity and by time, of a seed. Test has entities that train has never seen, and
+// times that it has never seen; nothing of a test cell is in train or dev.
+import { invalidArgument } from '../../errors.js';
+import { seededRandom } from '../../text/random.js';
+import { civilFromDays } from '../../time/civil.js';
+import type { Facts } from './facts.js';
+
+export const re2Splits = ['train', 'dev', 'test'] as const;
+export type Re2Split = (typeof re2Splits)[number];
+
+/** What of a test question train has never seen. */
+export type Unseen = 'entity' | 'time' | 'entity and time';
+
+export interface SplitOptions {
+  /** Share of the entities that are for dev, 0 to 0.5. Default 0.1. */
+  dev?: number;
+  /** Share of the entities, and of the times, that are for test, 0 to 0.5. Default 0.2. */
+  test?: number;
+}
+
+const timeUnits = ['year', 'month', 'week'] as const;
+/** Held out whole, a unit must leave others of its kind: fewer than these are divided more finely. */
+const fewestUnits = 4;
+
+export class Splits {
+  /** What times are held out in: the coarsest of year, month and week of which there are four; none where there are fewer weeks. */
+  readonly unit: (typeof timeUnits)[number] | undefined;
+  readonly units: number;
+  readonly heldOut: ReadonlySet<number>;
+  readonly #byEntity: readonly Re2Split[];
+
+  constructor(private readonly facts: Facts, seed: number, { dev = 0.1, test = 0.2 }: SplitOptions = {}) {
+    for (const [name, share] of Object.entries({ dev, test })) if (!(share >= 0 && share <= 0.5)) throw invalidArgument(name, 'a share from 0 to 0.5', share);
+    const random = seededRandom(seed, 'splits');
+    const count = facts.entities.length;
+    const mixed = random.shuffled(facts.entities.map((_, at) => at));
+    const share = (of: number, part: number): number => (part === 0 || of < 3 ? 0 : Math.max(1, Math.round(of * part)));
+    const [tests, devs] = [share(count, test), share(count, dev)];
+    const byEntity = new Array<Re2Split>(count).fill('train');
+    mixed.forEach((entity, place) => (byEntity[entity] = place < tests ? 'test' : place < tests + devs ? 'dev' : 'train'));
+    this.#byEntity = byEntity;
+    const found = timeUnits.map((unit) => ({ unit, all: this.#unitsOf(unit) })).find(({ all }) => all.length >= fewestUnits);
+    this.units = found?.all.length ?? 0;
+    const held = new Set<number>();
+    if (found && test > 0) {
+      this.unit = found.unit;
+      // The last one always: what a system meets in use comes after what it was trained on.
+      const wanted = share(found.all.length, test);
+      held.add(found.all.at(-1)!);
+      for (const unit of random.shuffled(found.all.slice(0, -1)).slice(0, wanted - 1)) held.add(unit);
+    }
+    this.heldOut = held;
+  }
+
+  entities(split: Re2Split): string[] {
+    return this.facts.entities.filter((_, at) => this.#byEntity[at] === split);
+  }
+
+  ofEntity(entity: number): Re2Split {
+    return this.#byEntity[entity]!;
+  }
+
+  /** Of an entity at a time. An unseen time is for test, whoever it is of. */
+  of(entity: number, day: number): Re2Split {
+    return this.isHeldOut(day) ? 'test' : this.#byEntity[entity]!;
+  }
+
+  unseen(entity: number, day: number): Unseen | undefined {
+    const newEntity = this.#byEntity[entity] === 'test';
+    if (this.isHeldOut(day)) return newEntity ? 'entity and time' : 'time';
+    return newEntity ? 'entity' : undefined;
+  }
+
+  isHeldOut(day: number): boolean {
+    return this.unit !== undefined && this.heldOut.has(unitOf(day, this.unit));
+  }
+
+  #unitsOf(unit: (typeof timeUnits)[number]): number[] {
+    const all = new Set<number>();
+    for (let cluster = 0; cluster < this.facts.clusters; cluster += 1) all.add(unitOf(this.facts.dateOf(this.facts.versions(cluster).from).day, unit));
+    return [...all].sort((a, b) => a - b);
+  }
+}
+
+function unitOf(day: number, unit: (typeof timeUnits)[number]): number {
+  if (unit === 'week') return Math.floor((day + 3) / 7);
+  const { year, month } = civilFromDays(day);
+  return unit === 'year' ? year : year * 12 + month - 1;
+}

@@ -1,0 +1,59 @@
+// Wordings that any schema gets: what was on record of something at a time. Sentences are our own.
+import { Sentences } from '../grammar.js';
+import { listed } from './counts.js';
+import type { Wording } from './style.js';
+
+const documents = new Sentences({
+  document: [
+    '{=1}the {name} of {entity} <was> {value} {on}<credit>.<close>',
+    '{=1}{on}, the {name} of {entity} <was> {value}<credit>.<close>',
+    '{=1}{entity} <had> {value} as its {name} {on}.<close>',
+    '{=1}{entity}, {name}, {when}: {value}.<stamp>',
+    '{=1}<source> <gives> {value} as the {name} of {entity} {on}.<close>',
+    '{=1}<entry> {entity}. {name}: {value}. <day> {when}.<stamp>',
+    '{=1}{value} <isWhat> <source> <gives> as {name} of {entity} for {when}.<close>',
+    '{=n}{entity} {on}: {list}.<stamp>',
+    '{=n}<entry> {entity}. <day> {when}. {list}.<stamp>',
+    '{=n}<source> <gives> for {entity} {on}: {list}.<close>',
+    '{=n}{on}, <source> <had> {entity} with {list}.<close>',
+    '{=n}of {entity}, {when}, <source> <gives> {list}.<close>',
+  ],
+  was: ['was', 'stood at', 'was put at', 'was given as', 'was recorded as'],
+  had: ['had', 'showed', 'listed', 'carried'],
+  isWhat: ['is what', 'is the figure that'],
+  gives: ['gives', 'lists', 'names', 'records', 'shows'],
+  source: ['the register', 'the file', 'the record', 'the ledger', 'the register of {issued}', 'a note of {issued}', 'an update published {issuedOn}', 'the yearbook', 'the log'],
+  entry: ['entry for', 'subject:', 'record of', 'sheet:', 'about'],
+  day: ['date:', 'valid for', 'as of', 'when:'],
+  credit: ['', '', ', the records show', ', by the register of {issued}', ', it was noted {issuedOn}', ', according to the file'],
+  stamp: ['', '', ' Noted {issuedOn}.', ' (Update of {issued}.)', ' Source: the register.'],
+  close: ['', '', '', ' The entry may be amended.', ' Noted {issuedOn}.', ' Nothing else is on file.', ' The sheet was last printed {issuedOn}.'],
+});
+
+const questions = new Sentences({
+  question: [
+    'what was the {name} of {entity} {on}?', '{on}, what was the {name} of {entity}?', 'which {name} did {entity} have {on}?', '<want> the {name} of {entity} {on}', 'how is the {name} of {entity} known for {when}?',
+    '{entity}: {name} {when}?', 'what does one find as {name} of {entity} for {when}?',
+  ],
+  latest: [
+    'what is the <newest> {name} of {entity}?', 'which {name} does {entity} have <now>?', '<want> the <newest> {name} of {entity}', 'what is the {name} of {entity} <now>?', '<newest> {name}, {entity}?',
+  ],
+  want: ['look up', 'I would like to know', 'tell me', 'find'],
+  newest: ['latest', 'newest', 'most recent', 'current'],
+  now: ['now', 'at present', 'at the moment', 'today'],
+});
+
+export const generic: Wording = {
+  roles: [],
+  latest: 'date',
+  documents,
+  questions,
+  slots({ said }) {
+    if (said.length === 1) return { '=1': '', name: said[0]!.name, value: said[0]!.value };
+    return { '=n': '', list: listed(said.map(({ name, value }) => `${name} ${value}`)) };
+  },
+  asked({ said }, random) {
+    const index = random.below(said.length);
+    return { index, slots: { name: said[index]!.name } };
+  },
+};

@@ -1,0 +1,161 @@
+// Tables of values between commas, as RFC 4180 has them, streamed: quoted fields, quotes doubled inside them, line ends inside
+// them. It refuses to guess: a row of another length, or a quote where none may be, is a fault of its line and nothing is mended.
+import { AsOfError, invalidArgument } from '../errors.js';
+import { excerpt, invalidLine, readLines, type Line, type ReadLineOptions, type Where } from './lines.js';
+
+export interface CsvOptions extends ReadLineOptions {
+  /** One character between fields. Default: a tab in files that end in .tsv, else a comma. */
+  delimiter?: string;
+}
+
+/** A field that goes on over more lines than this has a quote that was never closed. */
+const fieldLinesMax = 1000;
+
+/**
+ * The rows of a table as records by the names of its first row, in order; blank lines are passed over. A line end inside quotes
+ * is a line feed, whichever it was. A record's `where` is the line that its row begins on.
+ * @throws AsOfError as `readLines`; ERR_INVALID_INPUT for rows that are not of the table; a fault of the first row is always thrown.
+ */
+export async function* readCsv<T>(path: string, read: (record: Record<string, string>, where: Where) => T, options: CsvOptions = {}): AsyncGenerator<T> {
+  const { onFault, delimiter = path.endsWith('.tsv') ? '\t' : ',' } = options;
+  if (!/^[^"\r\n]$/u.test(delimiter)) throw invalidArgument('delimiter', 'one character that is no quote and no line end', delimiter);
+  let names: readonly string[] | undefined;
+  const report = (fault: unknown): void => {
+    if (!AsOfError.is(fault) || !onFault || !names) throw fault;
+    onFault(fault);
+  };
+  for await (const row of rowsOf(readLines(path, options), delimiter)) {
+    let record: T;
+    try {
+      if ('fault' in row) throw row.fault;
+      if (!names) {
+        names = header(row.fields, row.where);
+        continue;
+      }
+      record = read(byName(names, row.fields, row.where), row.where);
+    } catch (fault) {
+      report(fault);
+      continue;
+    }
+    yield record;
+  }
+}
+
+type Row = { fields: string[]; where: Where } | { fault: AsOfError };
+
+/** Whole rows. Where a quote is never closed, its own line is the fault, and the lines after it are read again. */
+async function* rowsOf(source: AsyncGenerator<Line>, delimiter: string): AsyncGenerator<Row> {
+  let waiting: Line[] = [];
+  let ended = false;
+  const more = async (): Promise<boolean> => {
+    const next = await source.next();
+    if (next.done) ended = true;
+    else waiting.push(next.value);
+    return !ended;
+  };
+  for (;;) {
+    if (waiting.length === 0 && !(await more())) return;
+    const first = waiting[0]!;
+    if (first.text.trim() === '') {
+      waiting = waiting.slice(1);
+      continue;
+    }
+    const where = { file: first.file, line: first.line };
+    const reading = new RowReader(delimiter);
+    let lines = 0;
+    while (reading.open && !reading.fault) {
+      if (lines === fieldLinesMax || (lines === waiting.length && !(await more()))) break;
+      reading.take(waiting[lines]!.text);
+      lines += 1;
+    }
+    if (reading.fault) {
+      yield { fault: invalidLine(where, ...reading.fault) };
+      waiting = waiting.slice(lines);
+    } else if (reading.open) {
+      yield { fault: invalidLine(where, 'every quoted field to be closed', `one that is open at the end of ${excerpt(first.text)}`, 'Close the quote, or double it inside the field.') };
+      waiting = waiting.slice(1);
+    } else {
+      yield { fields: reading.fields, where };
+      waiting = waiting.slice(lines);
+    }
+  }
+}
+
+/** Takes the lines of one row until no quoted field is open. */
+class RowReader {
+  readonly fields: string[] = [];
+  open = true;
+  fault: [expected: string, received: string, remedy: string] | undefined;
+  #quoted: string | undefined;
+
+  constructor(private readonly delimiter: string) {}
+
+  take(line: string): void {
+    let at = 0;
+    if (this.#quoted !== undefined) {
+      const after = this.#intoQuoted(`\n${line}`, 0);
+      if (after === undefined) return;
+      at = after - 1;
+      if (at === line.length) return this.#close();
+      at += 1; // the delimiter
+    }
+    for (;;) {
+      if (line[at] === '"') {
+        this.#quoted = '';
+        const after = this.#intoQuoted(line, at + 1);
+        if (after === undefined) return;
+        at = after;
+      } else {
+        const next = line.indexOf(this.delimiter, at);
+        const end = next < 0 ? line.length : next;
+        const field = line.slice(at, end);
+        if (field.includes('"')) return this.#refuse('a quote only where it opens a field', field);
+        this.fields.push(field);
+        at = end;
+      }
+      if (at >= line.length) return this.#close();
+      at += 1;
+    }
+  }
+
+  /** Where the quoted field ends, past its closing quote; undefined where it goes on, or is at fault. */
+  #intoQuoted(line: string, from: number): number | undefined {
+    for (let at = from; ; ) {
+      const quote = line.indexOf('"', at);
+      this.#quoted += line.slice(at, quote < 0 ? line.length : quote);
+      if (quote < 0) return undefined;
+      if (line[quote + 1] === '"') {
+        this.#quoted += '"';
+        at = quote + 2;
+        continue;
+      }
+      if (quote + 1 < line.length && line[quote + 1] !== this.delimiter) {
+        this.#refuse('a quoted field to end at its quote', line.slice(quote));
+        return undefined;
+      }
+      this.fields.push(this.#quoted!);
+      this.#quoted = undefined;
+      return quote + 1;
+    }
+  }
+
+  #refuse(expected: string, received: string): void {
+    this.fault = [expected, excerpt(received), 'Quote a field that has quotes, and double those inside it.'];
+  }
+
+  #close(): void {
+    this.open = false;
+  }
+}
+
+function header(fields: readonly string[], where: Where): string[] {
+  const names = fields.map((each) => each.trim());
+  const wrong = names.find((name, at) => name === '' || names.indexOf(name) !== at);
+  if (wrong !== undefined) throw invalidLine(where, 'a first row that names each column once', wrong === '' ? 'a column without a name' : `${excerpt(wrong)} twice`);
+  return names;
+}
+
+function byName(names: readonly string[], fields: readonly string[], where: Where): Record<string, string> {
+  if (fields.length !== names.length) throw invalidLine(where, `${names.length} fields, as the first row has`, `${fields.length}`);
+  return Object.fromEntries(names.map((name, at) => [name, fields[at]!]));
+}
