@@ -63,6 +63,7 @@ export { checkRanker, Ranker, type RankerModel } from './scores/ranker/model.js'
 export type { PersistenceOptions } from './scores/persistence.js';
 export type { RecencyOptions } from './scores/recency.js';
 export type { SplineOptions } from './scores/spline.js';
+export type { TemporalOptions } from './scores/temporal.js';
 export type { Dropped, Evidence } from './evidence/evidence.js';
 export { readerModes, type Answer, type ReadablePassage, type ReaderMode, type ReadOptions } from './answer/answer.js';
 export { readPassages, type PassagesRead } from './answer/reader.js';

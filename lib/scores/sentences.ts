@@ -1,18 +1,25 @@
 // MRAG's hybrid ranking (section 4, appendix G): every sentence of the passages found, and their summaries, by relevance times
 // temporal score; a passage stands where its best sentence does. Which sentences there are is the store's and the summariser's work.
 import { placeOf, type Asked, type Candidate, type Candidates, type Summary } from '../candidates/candidate.js';
-import { search, type Ranking } from '../candidates/search.js';
+import { lexicalRows, type Counted } from '../candidates/lexicalRows.js';
+import { search, semanticOnly, type Ranking, type Relevance } from '../candidates/search.js';
 import { textsOf } from '../candidates/texts.js';
 import { scoreTexts } from '../candidates/textScores.js';
 import { stage, type Stage } from '../stage.js';
 import { statesValidity } from '../store/rowTimes.js';
-import type { TemporalForm } from '../time/forms.js';
+import type { SplineForm, TemporalForm } from '../time/forms.js';
+import type { Interval } from '../time/interval.js';
 import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
 import { ordered } from './columns.js';
 import { splineValue } from './formValue.js';
+import { following, inTime } from './lead.js';
+import { Readings } from './ranker/readings.js';
 import { scaled } from './rerank.js';
+import type { Naming } from './temporal.js';
 
 export interface SentenceRanking extends Required<Pick<Ranking, 'relevance' | 'mask' | 'form'>> {
+  /** What a statement of exactly the time asked for gains, as a share of its temporal score; undefined where nothing does. Default: never. */
+  naming?: (asked: Asked) => Naming | undefined;
   /** How much of a sentence's relevance is its passage's, 0 to 1; 0 is the paper. */
   passageShare: number;
   /** How many sentences and summaries are ranked, the most relevant ones; their passages alone are returned. Default: all. */
@@ -26,13 +33,13 @@ interface Contender extends Candidate {
   from: Candidate;
 }
 
-/** Passages by their best sentence or summary. The score that a passage came with is kept as the column `retrieval`. */
+/** The leading passages by their best sentence or summary, the others behind them. The score that a passage came with is the column `retrieval`. */
 export function rankSentences(name: string, ranking: SentenceRanking, section?: string): Stage<Candidates, Candidates> {
   const { relevance, passageShare, most = Infinity, reranker } = ranking;
   if (reranker) checkReranker(reranker);
-  return stage(name, async ({ asked, found }, { signal, note }) => {
+  return stage(name, async ({ asked, found, leading = found.length }, { signal, note }) => {
     if (found.length === 0) return { asked, found };
-    const contenders = await contendersOf(asked, found, ranking, signal);
+    const contenders = await contendersOf(asked, found.slice(0, leading), ranking, signal);
     note('sentences', contenders.filter(({ summary }) => !summary).length);
     note('summaries', contenders.filter(({ summary }) => summary).length);
     const bestLexical = Math.max(...contenders.map(({ scores }) => scores['lexical'] ?? 0)) || 1;
@@ -43,33 +50,66 @@ export function rankSentences(name: string, ranking: SentenceRanking, section?: 
     const ranked = most < contenders.length ? ordered(contenders).slice(0, most) : contenders;
     if (reranker) await scoreBy(reranker, asked, ranked, passageShare, signal);
     for (const each of ranked) each.score = inTime(each.score, each.scores['temporal'] ?? 1);
-    return { asked, found: bestOfEach(ranked) };
+    const best = bestOfEach(ranked);
+    return { asked, found: [...best, ...following(found.slice(leading), best.at(-1)?.score ?? 0)] };
   }, section);
 }
 
 /** The rows of the passages that are sentences, and their summaries, with their columns and no score yet. */
-async function contendersOf(
-  asked: Asked,
-  found: readonly Candidate[],
-  { relevance, mask, form: formOf }: SentenceRanking,
-  signal?: AbortSignal,
-): Promise<Contender[]> {
+async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: SentenceRanking, signal?: AbortSignal): Promise<Contender[]> {
+  const { relevance, mask, form: formOf, naming: namingOf } = ranking;
   const passages = new Map(found.map((each) => [placeOf(each), each]));
-  const rows = await search(asked, { scope: 'sentences', relevance, mask, form: formOf }, signal, found);
-  const contenders = rows.map((row) => contender(passages.get(placeOf(row))!, row.row, { similarity: 0, ...row.scores }, row.interval));
-  const condensed = found.filter(({ summary }) => summary !== undefined);
-  const scores = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), relevance, signal);
-  const sentenceOf = new Map(contenders.map((each) => [each.from, each]));
-  const form = formOf(asked);
-  condensed.forEach((passage, at) => {
-    const beside = sentenceOf.get(passage);
-    if (!beside) return; // the mask hides it
-    const { temporal, interval } = timeOf(asked, passage.summary!, form, beside);
-    const summary = contender(passage, beside.row, { ...scores[at]!, ...(temporal === undefined ? {} : { temporal }) }, interval);
-    summary.summary = passage.summary!;
-    contenders.push(summary);
+  // BM25 is counted off the texts: a pass over the postings of a large corpus would cost more than all of the rest.
+  const rows = await search(asked, { scope: 'sentences', relevance: semanticOnly, mask, form: formOf }, signal, found);
+  const own = new Map<Candidate, Contender[]>();
+  for (const row of rows) {
+    const from = passages.get(placeOf(row))!;
+    const each = contender(from, row.row, { similarity: 0, ...row.scores }, row.interval);
+    const beside = own.get(from);
+    if (beside) beside.push(each);
+    else own.set(from, [each]);
+  }
+  const [form, naming] = [formOf(asked), namingOf?.(asked)];
+  const byContent = (each: Contender): boolean => readsContent(asked, form, each);
+  readSentences(asked, own.values(), relevance, (each, dates) => {
+    if (naming && byContent(each)) named(each, naming(dates));
   });
-  return contenders;
+  const condensed = found.filter((each) => each.summary !== undefined && own.has(each)); // the mask hides the others
+  const scores = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), relevance, signal);
+  const summaries = condensed.map((passage, at) => {
+    const beside = own.get(passage)!.at(-1)!;
+    const { temporal, interval } = byContent(beside) ? timeOf(passage.summary!, form as SplineForm) : { temporal: beside.scores['temporal'], interval: undefined };
+    const each = contender(passage, beside.row, { ...scores[at]!, ...(temporal === undefined ? {} : { temporal }) }, interval);
+    each.summary = passage.summary!;
+    if (naming && byContent(beside)) named(each, naming(passage.summary!.dates));
+    return each;
+  });
+  return [...[...own.values()].flat(), ...summaries];
+}
+
+/** BM25 of every sentence behind its title, and its dates to `visit`. Sentences of one passage are neighbouring rows. */
+function readSentences(asked: Asked, passages: Iterable<Contender[]>, relevance: Relevance, visit: (each: Contender, dates: readonly Interval[]) => void): void {
+  const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
+  const lexical = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
+  const titles = new Map<readonly string[], Counted>();
+  const readings = new Readings(asked);
+  for (const own of passages) {
+    own.sort((a, b) => a.row - b.row);
+    const reading = readings.passage(own[0]!.from);
+    const { terms } = reading.title;
+    let title = titles.get(terms);
+    if (!title) titles.set(terms, (title = lexical.count(terms)));
+    const sentences = readings.sentences(reading, own, own[0]!.row, own.at(-1)!.row);
+    own.forEach((each, at) => {
+      const score = lexical.score(title, lexical.count(sentences[at]!.terms));
+      if (score > 0) each.scores['lexical'] = score;
+      visit(each, sentences[at]!.times);
+    });
+  }
+}
+
+function named(each: Contender, exactly: number): void {
+  if (exactly > 0) each.scores['temporal'] = Math.min(2, each.scores['temporal']! * (1 + exactly));
 }
 
 function contender(from: Candidate, row: number, scores: Record<string, number>, interval?: number): Contender {
@@ -82,18 +122,13 @@ function contender(from: Candidate, row: number, scores: Record<string, number>,
   };
 }
 
-/** A summary's temporal score: of its own dates, or of its passage's clock where that is what the question's constraint reads. */
-function timeOf(
-  asked: Asked,
-  { dates }: Summary,
-  form: TemporalForm,
-  beside: Contender,
-): { temporal?: number | undefined; interval?: number | undefined } {
-  const ofContent =
-    form.combine === 'product' &&
-    (form.clock === 'content' ||
-      (form.clock === 'validity or content' && !statesValidity(asked.snapshot.segments[beside.segment]!.segment, beside.row)));
-  if (!ofContent) return { temporal: beside.scores['temporal'] };
+/** Whether the row's temporal score is of the dates that it tells, and not of its passage's clock. */
+function readsContent(asked: Asked, form: TemporalForm, { segment, row }: Contender): boolean {
+  if (form.combine !== 'product') return false;
+  return form.clock === 'content' || (form.clock === 'validity or content' && !statesValidity(asked.snapshot.segments[segment]!.segment, row));
+}
+
+function timeOf({ dates }: Summary, form: SplineForm): { temporal: number; interval: number | undefined } {
   const { value, interval } = splineValue(form, dates);
   return { temporal: value, interval: interval < 0 ? undefined : interval };
 }
@@ -108,9 +143,6 @@ async function scoreBy(reranker: Reranker, asked: Asked, ranked: readonly Conten
     each.score = (1 - passageShare) * score + passageShare * each.from.score;
   });
 }
-
-/** DESIGN 5: a better time never lowers a score, and an irrelevant dated sentence never beats a relevant undated one by its date. */
-const inTime = (relevance: number, temporal: number): number => (relevance >= 0 ? relevance * temporal : relevance * (2 - temporal));
 
 /** The best contender of each passage, best first, ties by passage id. */
 function bestOfEach(contenders: readonly Contender[]): Candidate[] {

@@ -15,6 +15,9 @@ export function sentencesOf(segment: Segment, first: number, count: number): Spa
   return Array.from({ length: count }, (_, i) => ({ start: offsets[2 * i]!, end: offsets[2 * i + 1]! }));
 }
 
+/** More rows than most passages have sentences. */
+const atOnce = 64;
+
 /**
  * The rows of a passage's sentences, [from, to): found by bisection, since the rows after the passages' own ascend by passage. A passage
  * of one sentence is its own row and has none here.
@@ -23,16 +26,20 @@ export function sentenceRowsOf(
   { segment, passages, rows }: { segment: Segment; passages: number; rows: number },
   passage: number,
 ): [from: number, to: number] {
-  const firstNotBelow = (wanted: number): number => {
-    let [low, high] = [passages, rows];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((segment.read('rows.passage', middle, 1) as Uint32Array)[0]! < wanted) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return [firstNotBelow(passage), firstNotBelow(passage + 1)];
+  let [low, high] = [passages, rows];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((segment.read('rows.passage', middle, 1) as Uint32Array)[0]! < passage) low = middle + 1;
+    else high = middle;
+  }
+  let to = low;
+  while (to < rows) {
+    const next = segment.read('rows.passage', to, Math.min(atOnce, rows - to)) as Uint32Array;
+    const others = next.findIndex((each) => each !== passage);
+    if (others >= 0) return [low, to + others];
+    to += next.length;
+  }
+  return [low, to];
 }
 
 /** The row's content times, in the order that a search's `mention` counts. */

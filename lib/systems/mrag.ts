@@ -6,13 +6,13 @@ import { retrieveFirst } from '../candidates/firstStage.js';
 import { summarise } from '../evidence/summary/summarise.js';
 import { takeTop } from '../evidence/evidence.js';
 import { rankByKeywords } from '../scores/keywords.js';
+import { leadInTime } from '../scores/lead.js';
 import { publishedAsAsked } from '../scores/mask.js';
 import { rank } from '../scores/rank.js';
 import { rankSemantically, rerankPassages } from '../scores/rerank.js';
 import { rankSentences } from '../scores/sentences.js';
-import { splineForm } from '../scores/spline.js';
+import { temporalForm } from '../scores/temporal.js';
 import { pipeline } from '../stage.js';
-import { jointConstraint } from '../time/question/joint.js';
 import { findKeywords } from './keywords.js';
 import { checkMragOptions, type MragOptions } from './mragOptions.js';
 import { mragOfficial } from './mragOfficial.js';
@@ -24,11 +24,11 @@ export { mragUses, type MragOptions } from './mragOptions.js';
 export function mrag(options: MragOptions): System {
   if (options?.variant === 'official') return mragOfficial(options);
   const { corpus, read: reading, model, prompts, reranker, printed, ...checked } = checkMragOptions(options);
-  const { question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, mask } = checked;
-  const form = ({ parsed }: Asked) => (spline ? splineForm(jointConstraint(parsed), parsed.askedAt, spline) : ({ combine: 'none' } as const));
+  const { question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, naming, passages, mask } = checked;
+  const form = (asked: Asked) => (spline ? temporalForm(asked, spline) : ({ combine: 'none' } as const));
   const seen = { relevance, mask: mask ? publishedAsAsked : () => ({}) };
   const timed = bySentence
-    ? rankSentences('rank(semantic x spline)', { ...seen, form, passageShare, ...bySentence }, 'MRAG 4, hybrid ranking')
+    ? rankSentences('rank(semantic x spline)', { ...seen, form, naming, passageShare, ...bySentence }, 'MRAG 4, hybrid ranking')
     : rank('rankPassages(semantic x spline)', { ...seen, form, scope: 'passages' });
   const composition = pipeline<Ask>('mrag')
     .then(question ? decompose(question, prompts('question')) : undivided()) // 4, question processing
@@ -36,6 +36,7 @@ export function mrag(options: MragOptions): System {
     .then(retrieveFirst(depth, fusion, seen)) // 4, retrieval; 5.1, hybrid
     .thenIf(keywordRanking, (ranking) => rankByKeywords(ranking, 'MRAG appendix F, keyword ranking'))
     .then(reranker ? rerankPassages(rerank, reranker, 'MRAG 4, semantic ranking') : rankSemantically('MRAG 4, semantic ranking'))
+    .thenIf(bySentence && !reranker && passages, (n) => leadInTime(n, { ...seen, form })) // ours: whose sentences are worth reading
     .thenIf(summaries, (n) => summarise(n, prompts('summaries'), 'MRAG 4, query-focused summarisation'))
     .then(timed) // 4, hybrid ranking; appendix G
     .then(takeTop())

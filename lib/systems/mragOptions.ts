@@ -1,11 +1,13 @@
 // The options of `mrag`, checked and with their defaults: every stage can be left out, so that a table can say what it is worth.
 import { fusions, type Fusion } from '../candidates/firstStage.js';
+import type { Asked } from '../candidates/candidate.js';
 import type { Relevance } from '../candidates/search.js';
 import { invalidArgument } from '../errors.js';
 import type { KeywordRanking } from '../scores/keywords.js';
-import type { SplineOptions } from '../scores/spline.js';
+import { namedExactly, type Naming, type TemporalOptions } from '../scores/temporal.js';
 import { keywordTypes, type KeywordType } from '../text/keywords/keyword.js';
 import type { TextModel } from '../text/textModel.js';
+import { jointConstraint } from '../time/question/joint.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { checkKinds, count, finite, onOrOff, oneOf, orFalse, partsOf, questionKind, relevanceKind } from './optionKinds.js';
@@ -44,22 +46,26 @@ export interface MragOptions extends CommonOptions {
    * paper. false ranks whole passages. Default: all, and 200 with a reranker.
    */
   sentences?: number | false;
-  /** The share of a sentence's relevance that is its passage's, 0 to 1. The paper: 0. Default 0.2. */
+  /** Passages whose sentences are ranked: those that relevance and their best date put first. Default 100; with a reranker all that it read. */
+  passages?: number;
+  /** The share of a sentence's relevance that is its passage's, 0 to 1. The paper: 0. Default 0.5. */
   passageShare?: number;
   /** The temporal score; false leaves it out. */
-  spline?: SplineOptions | false;
+  spline?: TemporalOptions | false;
   /** Hide what was published after the question was asked. Default true. */
   mask?: boolean;
 }
 
-export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passageShare'>> {
+export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passages' | 'passageShare'>> {
   reranker?: Reranker;
   question: QuestionOptions | false;
   keywordRanking: KeywordRanking | undefined;
   summaries: number;
   /** How sentences are ranked; false where whole passages are. */
   bySentence: { most?: number; reranker?: Reranker } | false;
-  spline: SplineOptions | false;
+  spline: TemporalOptions | false;
+  /** What naming the time exactly gains, of a question. */
+  naming: (asked: Pick<Asked, 'parsed'>) => Naming | undefined;
   mask: boolean;
   /** The model for a stage, undefined where it keeps to rules. */
   prompts(stage: MragPrompt): TextModel | undefined;
@@ -81,7 +87,7 @@ export function mragUses({ variant, prompted = mragPrompts, question, keywords, 
 const mostReranked = 200;
 const kinds = {
   question: questionKind, relevance: relevanceKind, mask: onOrOff, sentences: orFalse(count), keywords: orFalse(count),
-  spline: orFalse(partsOf({ low: finite, outside: finite, spanYears: finite, shape: oneOf(['curve', 'line']), unordered: oneOf(['state', 'last']) })),
+  spline: orFalse(partsOf({ low: finite, outside: finite, spanYears: finite, named: finite, shape: oneOf(['states', 'curve', 'line']), unordered: oneOf(['state', 'last']) })),
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind or range. */
@@ -92,7 +98,7 @@ export function checkMragOptions(options: MragOptions): CheckedMragOptions {
     fusion = 'scores',
   } = options;
   const {
-    keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passageShare = 0.2, spline = {}, mask = true,
+    keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passages = 100, passageShare = 0.5, spline = {}, mask = true,
   } = options;
   if (variant !== 'ours' && variant !== 'official') throw invalidArgument('variant', 'ours or official', variant);
   if (!Array.isArray(prompted) || !prompted.every((each) => mragPrompts.includes(each as MragPrompt))) {
@@ -104,7 +110,7 @@ export function checkMragOptions(options: MragOptions): CheckedMragOptions {
   if (!fusions.includes(fusion)) throw invalidArgument('fusion', `one of ${fusions.join(', ')}`, fusion);
   const prompts = (stage: MragPrompt): TextModel | undefined => (prompted.includes(stage) ? model : undefined);
   const { summarise = prompts('summaries') ? 5 : 100 } = options;
-  const counts = { depth, rerank, ...(keywords === false ? {} : { keywords }), ...(typeof sentences === 'number' ? { sentences } : {}) };
+  const counts = { depth, rerank, passages, ...(keywords === false ? {} : { keywords }), ...(typeof sentences === 'number' ? { sentences } : {}) };
   for (const [name, count] of Object.entries(counts)) {
     if (!Number.isInteger(count) || count < 1) throw invalidArgument(name, 'a whole number from 1', count);
   }
@@ -112,7 +118,7 @@ export function checkMragOptions(options: MragOptions): CheckedMragOptions {
   if (!(passageShare >= 0 && passageShare <= 1)) throw invalidArgument('passageShare', 'a number from 0 to 1', passageShare);
   const most = typeof sentences === 'number' ? sentences : reranker ? mostReranked : undefined;
   const printed = {
-    variant, depth, relevance, fusion, passageShare, summarise, mask, keywords, ...(keywords === false ? {} : { keywordTypes: types }),
+    variant, depth, relevance, fusion, passages, passageShare, summarise, mask, keywords, ...(keywords === false ? {} : { keywordTypes: types }),
     sentences: sentences === false ? false : (most ?? 'all'),
     ...(reranker ? { reranker: reranker.id, rerank } : {}), ...(model ? { prompted } : {}), ...(spline === false ? { spline } : spline),
     ...(question === false ? { question } : question),
@@ -120,7 +126,16 @@ export function checkMragOptions(options: MragOptions): CheckedMragOptions {
   return {
     corpus: options.corpus, ...(model ? { model } : {}), ...(options.read ? { read: options.read } : {}), ...(reranker ? { reranker } : {}),
     question, depth, relevance, fusion, keywordRanking: keywords === false ? undefined : { n: keywords, types, ties: true }, rerank,
-    summaries: summarise, passageShare, spline, mask, prompts, printed,
+    summaries: summarise, passages, passageShare, spline, naming: namingBy(spline), mask, prompts, printed,
     bySentence: sentences === false ? false : { ...(most === undefined ? {} : { most }), ...(reranker ? { reranker } : {}) },
+  };
+}
+
+function namingBy(spline: TemporalOptions | false): CheckedMragOptions['naming'] {
+  const weight = spline === false ? 0 : (spline.named ?? 0.4);
+  if (!(weight >= 0 && weight <= 1)) throw invalidArgument('spline.named', 'a number from 0 to 1', weight);
+  return ({ parsed }) => {
+    const exactly = weight > 0 ? namedExactly(jointConstraint(parsed)) : undefined;
+    return exactly && ((dates) => weight * exactly(dates));
   };
 }

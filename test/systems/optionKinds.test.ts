@@ -21,7 +21,7 @@ describe('systems: kinds of options', () => {
 
   it('refuses what is none, by name', () => {
     const wrong: [system: string, settings: Record<string, unknown>, message: RegExp][] = [
-      ['mrag', { spline: { shape: 'arc' } }, /spline\.shape to be curve or line/],
+      ['mrag', { spline: { shape: 'arc' } }, /spline\.shape to be states or curve or line/],
       ['mrag', { spline: { outside: null } }, /spline\.outside to be a finite number, received null/],
       ['mrag', { question: { partOfDecade: [4, 7] } }, /question to be an object with some of partsOfDecade, or false/],
       ['mrag', { sentences: 'all of them' }, /sentences to be a whole number from 1, or false/],

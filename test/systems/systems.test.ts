@@ -45,7 +45,7 @@ describe('systems', () => {
       ['mrag', 'tempralm', 'hybrid', 'dense', 'bm25+mask', 'bm25+suffix'].map((name) => [name, String(createSystem(name, { corpus }))]),
     );
     assert.deepEqual(printed, {
-      mrag: 'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(100) -> rank(semantic x spline) ' +
+      mrag: 'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> lead(100) -> summarise(100) -> rank(semantic x spline) ' +
         '-> takeTop -> read',
       tempralm: 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
       hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-1) -> takeTop -> read',

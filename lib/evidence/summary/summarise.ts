@@ -5,7 +5,8 @@ import type { Asked, Candidate, Candidates, Summary } from '../../candidates/can
 import { textsOf, type CandidateTexts } from '../../candidates/texts.js';
 import { throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../stage.js';
-import { contentTimesOf, sentenceOf, sentenceRowsOf } from '../../store/rowTimes.js';
+import { Readings } from '../../scores/ranker/readings.js';
+import { contentTimesOfRows, sentenceRowsOf } from '../../store/rowTimes.js';
 import { sentenceText } from '../../store/rows.js';
 import { askJson } from '../../text/prompts/ask.js';
 import { summaryPrompt, type SummaryAnswer } from '../../text/prompts/summary.js';
@@ -25,7 +26,7 @@ export function summarise(n: number, model?: TextModel, section?: string): Stage
     note('by', model ? model.id : 'extraction');
     const first = found.slice(0, n);
     const texts = textsOf(asked);
-    const { summaries, unusable } = model ? await byModel(model, asked, first, texts, signal) : { summaries: await byExtraction(asked, first, texts, signal), unusable: 0 };
+    const { summaries, unusable } = model ? await byModel(model, asked, first, texts, signal) : { summaries: await byExtraction(asked, first, signal), unusable: 0 };
     if (unusable > 0) note('unusable', unusable);
     note('summaries', summaries.filter((each) => each !== undefined).length);
     const condensed = first.map((each, at) => (summaries[at] ? withSummary(each, summaries[at]) : each));
@@ -37,9 +38,10 @@ export function summarise(n: number, model?: TextModel, section?: string): Stage
 const withSummary = (candidate: Candidate, summary: Summary): Candidate =>
   Object.defineProperty(candidate, 'summary', { value: summary, enumerable: true, writable: true, configurable: true });
 
-async function byExtraction(asked: Asked, first: readonly Candidate[], texts: CandidateTexts, signal?: AbortSignal): Promise<(Summary | undefined)[]> {
+async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: AbortSignal): Promise<(Summary | undefined)[]> {
   const { analyser, snapshot, parsed } = asked;
   const beside = wordsBeside(parsed).map((word) => analyser.analyse(word)).find((terms) => terms.length > 0) ?? [];
+  const readings = new Readings(asked);
   const summaries: (Summary | undefined)[] = [];
   for (const [at, candidate] of first.entries()) {
     if (at % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
@@ -50,14 +52,15 @@ async function byExtraction(asked: Asked, first: readonly Candidate[], texts: Ca
       summaries.push(undefined);
       continue;
     }
-    const { title, text } = texts.passage(candidate);
-    const named = new Set(title === undefined ? [] : analyser.analyse(title));
+    const reading = readings.passage(candidate);
+    const { title } = reading.record;
+    const named = reading.title.distinct;
     const wanted: Wanted = { terms: new Set(asked.terms().filter((term) => !named.has(term))), beside: new Set(beside.filter((term) => !named.has(term))) };
-    const sentences = Array.from({ length: to - from }, (_, row) => {
-      const { start, end } = sentenceOf(stored.segment, from + row);
-      const own = text.slice(start, end);
-      return { text: own.replace(/\s+/g, ' '), terms: new Set(analyser.analyse(own)), dates: contentTimesOf(stored.segment, from + row) };
-    });
+    const dates = contentTimesOfRows(stored.segment, from, to - from);
+    const rows = dates.map((_, at) => ({ segment: candidate.segment, row: from + at }));
+    const sentences = readings.sentences(reading, rows, from, to - 1).map((each, at) => ({
+      text: each.text.replace(/\s+/g, ' '), terms: new Set(each.terms), dates: dates[at]!,
+    }));
     const summary = condense(sentences, wanted);
     summaries.push(summary && { text: sentenceText(title, summary.text), dates: summary.dates });
   }

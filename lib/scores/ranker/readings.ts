@@ -64,7 +64,7 @@ export class Readings {
   }
 
   /** The sentences of these rows of one passage, ascending, all of which lie in [first, last]. */
-  sentences({ record: { title, text }, sentences }: PassageReading, rows: readonly Candidate[], first: number, last: number): SentenceReading[] {
+  sentences({ record: { title, text }, sentences }: PassageReading, rows: readonly Pick<Candidate, 'segment' | 'row'>[], first: number, last: number): SentenceReading[] {
     if (rows.some(({ row }) => !sentences.has(row))) {
       const { segment } = this.asked.snapshot.segments[rows[0]!.segment]!;
       const spans = sentencesOf(segment, first, last - first + 1);
