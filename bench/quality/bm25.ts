@@ -1,34 +1,27 @@
 // BM25 against bm25s (method lucene) on Cranfield, same tokens on both sides: nDCG@10, largest difference of a score, agreement of
 // ranks. Then hit and nDCG on the evaluation sets beside the figures of a plain BM25. It asserts nothing: tests do.
-// usage: node --import tsx bench/quality/bm25.ts [--sets DIR]     DIR: what make_eval_sets.py wrote; made in a temporary folder otherwise
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+// usage: node --import tsx bench/quality/bm25.ts [--keep DIR]     DIR: where the sets are made and kept; a temporary folder otherwise
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { searchLexical } from '../../lib/candidates/lexicalSearch.js';
 import { scoreRun } from '../../lib/evaluation/averages.js';
 import { parseMetrics } from '../../lib/evaluation/metricNames.js';
 import { readQrels, type Qrels, type Run } from '../../lib/evaluation/trec.js';
 import { englishAnalyser } from '../../lib/text/analyser.js';
 import { bm25s, lexicalIndex, packed, type LexicalIndex } from './lexicalIndex.js';
+import { dataIsHere, makeSet, passagesOf, queriesOf } from './sets.js';
 
 interface Document {
   id: string;
   title?: string;
   text: string;
 }
-interface Query {
-  id: string;
-  text: string;
-  asked_at?: string;
-}
 
-const shared = fileURLToPath(new URL('../../../shared/', import.meta.url));
 const analyser = englishAnalyser();
-const readLines = <T>(path: string): T[] => readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as T);
 const byId = (a: Document, b: Document): number => (a.id < b.id ? -1 : 1);
-const documents = (path: string): Document[] => readLines<Document>(path).sort(byId);
+const documents = (folder: string): Document[] => passagesOf(folder).sort(byId);
 const termsOf = ({ title, text }: Document): string[] => analyser.analyse(title ? `${title}. ${text}` : text);
 
 async function runOf(
@@ -49,17 +42,11 @@ function measured(run: Run, qrels: Qrels, metrics: string): Record<string, numbe
   return Object.fromEntries(Object.entries(averages).map(([name, { mean }]) => [name, mean]));
 }
 
-async function cranfield(): Promise<void> {
-  const folder = join(shared, 'data', 'cranfield');
-  if (!existsSync(folder)) return console.log('cranfield: not run, ../shared/data/cranfield is absent');
-  const passages = documents(join(folder, 'corpus.jsonl'));
+async function cranfield(folder: string): Promise<void> {
+  const passages = documents(folder);
   const rows = passages.map(termsOf);
-  const queries = readLines<Query>(join(folder, 'queries.jsonl')).map(({ id, text }) => ({ id, terms: analyser.analyse(text) }));
-  // Relevance as most users take it: codes 1 to 4 are relevant, 5 and -1 are not.
-  const graded = await readQrels(join(folder, 'qrels.tsv'));
-  const qrels: Qrels = new Map(
-    [...graded].map(([query, judged]) => [query, new Map([...judged].map(([id, code]) => [id, code >= 1 && code <= 4 ? 1 : 0]))]),
-  );
+  const queries = queriesOf(folder, 'queries').map(({ id, text }) => ({ id, terms: analyser.analyse(text) }));
+  const qrels = await readQrels(join(folder, 'qrels.tsv'));
   const index = await lexicalIndex(packed(rows));
   const ours = await runOf(index, passages, queries, passages.length);
   console.log(`cranfield: ${passages.length} documents, ${queries.length} queries, k1 0.9, b 0.4, terms by ${analyser.id}`);
@@ -103,20 +90,20 @@ const expected: [set: string, queries: string, suffix: boolean, known: Record<st
   ['timeqa', 'queries-hard', false, { 'hit@1': 0.19, 'hit@5': 0.51 }],
 ];
 
-async function sets(folder: string): Promise<void> {
+async function sets(work: string): Promise<void> {
   const indexes = new Map<string, { passages: Document[]; index: LexicalIndex; qrels: Qrels }>();
   console.log(`\n${'set'.padEnd(34)}queries  ${['hit@1', 'hit@5', 'ndcg@10'].map((name) => `${name} (known)`.padEnd(17)).join('')}`);
   for (const [set, name, suffix, known] of expected) {
-    const at = join(folder, set);
+    const at = makeSet(work, set);
     let entry = indexes.get(set);
     if (!entry) {
-      const passages = documents(join(at, 'passages.jsonl'));
+      const passages = documents(at);
       entry = { passages, index: await lexicalIndex(packed(passages.map(termsOf))), qrels: await readQrels(join(at, 'qrels.tsv')) };
       indexes.set(set, entry);
     }
-    const queries = readLines<Query>(join(at, `${name}.jsonl`)).map(({ id, text, asked_at }) => ({
+    const queries = queriesOf(at, name).map(({ id, text, askedAt }) => ({
       id,
-      terms: analyser.analyse(suffix ? `${text} ${asked_at ?? ''}` : text),
+      terms: analyser.analyse(suffix ? `${text} ${askedAt ?? ''}` : text),
     }));
     const values = measured(await runOf(entry.index, entry.passages, queries, 100), entry.qrels, 'hit@1,hit@5,ndcg@10');
     const cells = Object.entries(values).map(([metric, value]) =>
@@ -127,17 +114,12 @@ async function sets(folder: string): Promise<void> {
   for (const { index } of indexes.values()) index.close();
 }
 
-function setsFolder(): string | undefined {
-  const given = process.argv.indexOf('--sets');
-  if (given > 0) return process.argv[given + 1];
-  const tool = join(shared, 'tools', 'make_eval_sets.py');
-  if (!existsSync(tool)) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'asof-sets-'));
-  execFileSync('python3', [tool, folder, '--tasks', 'timeqa,nobel,tennis'], { stdio: 'ignore' });
-  return folder;
+if (!dataIsHere) {
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
 }
-
-await cranfield();
-const folder = setsFolder();
-if (folder) await sets(folder);
-else console.log('evaluation sets: not run, ../shared/tools is absent');
+const { values: options } = parseArgs({ options: { keep: { type: 'string' } } });
+const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-sets-'));
+await cranfield(makeSet(work, 'cranfield'));
+await sets(work);
+if (options.keep === undefined) rmSync(work, { recursive: true, force: true });

@@ -1,13 +1,11 @@
 // nDCG@10 of the embedded encoder, of BM25 and of both together, beside the teacher's, on Cranfield (relevance codes 1 to 4),
-// nobel and timeqa easy. Plain ranking: no clock is read. A set that is absent is not run, and said to be.
-// usage: node --import tsx bench/quality/encoder.ts [--sets DIR] [--model FILE.bin] [--teacher CACHE]
-//   DIR: what make_eval_sets.py wrote; made in a temporary folder otherwise. CACHE: the teacher's vectors, as models/train/evaluate.py
-//   writes them (SET-passages.npy, SET-queries.npy)
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+// nobel and timeqa easy. Plain ranking: no clock is read.
+// usage: node --import tsx bench/quality/encoder.ts [--keep DIR] [--model FILE.bin] [--teacher CACHE]
+//   DIR: where the sets are made and kept. CACHE: the teacher's vectors, as models/train/evaluate.py writes them (SET-passages.npy,
+//   SET-queries.npy)
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
 import { scoreRun } from '../../lib/evaluation/averages.js';
 import { parseMetrics } from '../../lib/evaluation/metricNames.js';
@@ -15,6 +13,7 @@ import { readQrels, type Qrels, type Run } from '../../lib/evaluation/trec.js';
 import { englishAnalyser } from '../../lib/text/analyser.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
 import { lexicalIndex, packed } from './lexicalIndex.js';
+import { dataIsHere, makeSet, passagesOf, queriesOf } from './sets.js';
 
 interface Text {
   id: string;
@@ -25,17 +24,7 @@ interface Text {
 type Scores = Float32Array[];
 
 const option = (name: string): string | undefined => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
-const shared = fileURLToPath(new URL('../../../shared/', import.meta.url));
-const readTexts = (path: string): Text[] => readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Text);
 const joined = ({ title, text }: Text): string => (title ? `${title}. ${text}` : text);
-
-function setsFolder(): string | undefined {
-  const tool = join(shared, 'tools', 'make_eval_sets.py');
-  if (option('--sets') !== undefined || !existsSync(tool)) return option('--sets');
-  const folder = mkdtempSync(join(tmpdir(), 'asof-sets-'));
-  execFileSync('python3', [tool, folder, '--tasks', 'timeqa,nobel'], { stdio: 'ignore' });
-  return folder;
-}
 
 /** The best 100 of each query, ties by position. */
 function runOf(scores: Scores, passages: readonly Text[], queries: readonly Text[]): Run {
@@ -130,24 +119,17 @@ async function measure(name: string, passages: readonly Text[], allQueries: read
 }
 
 console.log(`nDCG@10, encoder ${encoder.id}, BM25 k1 0.9 b 0.4${option('--teacher') === undefined ? '; teacher not run: give --teacher' : ''}`);
-const cranfield = join(shared, 'data', 'cranfield');
-if (existsSync(cranfield)) {
-  const graded = await readQrels(join(cranfield, 'qrels.tsv'));
-  const qrels: Qrels = new Map(
-    [...graded].map(([query, judged]) => [query, new Map([...judged].map(([id, code]) => [id, code >= 1 && code <= 4 ? 1 : 0]))]),
-  );
-  await measure('cranfield', readTexts(join(cranfield, 'corpus.jsonl')), readTexts(join(cranfield, 'queries.jsonl')), qrels);
-} else console.log('cranfield: not run, ../shared/data/cranfield is absent');
-const folder = setsFolder();
-for (const [name, queries] of folder === undefined ? [] : ([['nobel', 'queries'], ['timeqa', 'queries-easy']] as const)) {
-  await measure(
-    name === 'timeqa' ? 'timeqa-easy' : name,
-    readTexts(join(folder!, name, 'passages.jsonl')),
-    readTexts(join(folder!, name, `${queries}.jsonl`)),
-    await readQrels(join(folder!, name, 'qrels.tsv')),
-  );
+if (!dataIsHere) {
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
 }
-if (folder === undefined) console.log('nobel, timeqa: not run, ../shared/tools is absent');
+const work = option('--keep') ?? mkdtempSync(join(tmpdir(), 'asof-sets-'));
+for (const [task, queries] of [['cranfield', 'queries'], ['nobel', 'queries'], ['timeqa', 'queries-easy']] as const) {
+  const folder = makeSet(work, task);
+  const name = task === 'timeqa' ? 'timeqa-easy' : task;
+  await measure(name, passagesOf(folder), queriesOf(folder, queries), await readQrels(join(folder, 'qrels.tsv')));
+}
+if (option('--keep') === undefined) rmSync(work, { recursive: true, force: true });
 console.log(
   `mean        ${[...totals].map(([what, values]) => `${what} ${(values.reduce((a, b) => a + b) / values.length).toFixed(4)}`).join('  ')}`,
 );

@@ -1,27 +1,24 @@
 // Robustness to perturbed time constraints (MRAG section 3.2, figure 2): hit@1, hit@5 and answer recall of questions with the
 // dates their passages show, and of the same questions perturbed: `node --import tsx bench/quality/perturbation.ts
 // [--set timeqa,tennis] [--system S,...] [--seed N] [--forms N]`. The sets are made from ../shared/data. It tunes nothing.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
-  Corpus, createSystem, evaluate, parseMetrics, parseQuestion, perturbationRobustness, perturbQuestion, readQrels, relations,
-  type AnswerTimes, type DatedQuestion, type Passage, type PerturbedQuestion, type Qrels,
+  createSystem, evaluate, parseMetrics, parseQuestion, perturbationRobustness, perturbQuestion, relations,
+  type AnswerTimes, type Corpus, type DatedQuestion, type PerturbedQuestion, type Qrels,
 } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
+import { csvRecords, dataIsHere, opaque, openSet, records, shared } from './sets.js';
 
-const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
 const { values: options } = parseArgs({
   options: {
     set: { type: 'string', default: 'timeqa,tennis' }, system: { type: 'string', default: 'bm25,dense,mrag,hybrid' },
     seed: { type: 'string', default: '1' }, forms: { type: 'string', default: '4' },
   },
 });
-if (!existsSync(shared)) {
+if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
@@ -32,7 +29,7 @@ interface QuestionSet {
 }
 
 const day = 86_400_000;
-const sets: Record<string, (folder: string) => Promise<QuestionSet>> = { timeqa, tennis };
+const sets: Record<string, (folder: string, qrels: Qrels) => QuestionSet> = { timeqa, tennis };
 const metrics = parseMetrics(['hit@1', 'hit@5', 'answer_recall@1']);
 console.log(describeMachine(machine()));
 console.log("MRAG figure 2 (TempRAGEval, Contriever then Gemma over Wikipedia), SituatedQA, original -> perturbed: answer recall@1 0.858 -> 0.547,");
@@ -42,13 +39,8 @@ for (const name of options.set.split(',')) {
   const make = sets[name];
   if (!make) throw new Error(`Expected --set to name some of ${Object.keys(sets).join(', ')}, received ${name}.`);
   const work = mkdtempSync(join(tmpdir(), 'asof-perturbation-'));
-  execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), work, '--tasks', name], { stdio: 'ignore' });
-  const corpus = await Corpus.open(join(work, 'corpus.asof'));
-  const passages = jsonl(join(work, name, 'passages.jsonl')) as unknown as (Passage & { published_at?: string })[];
-  await corpus.add(
-    passages.map(({ published_at, ...passage }) => (published_at === undefined ? passage : { ...passage, publishedAt: published_at })),
-  );
-  const { questions, qrels } = await make(join(work, name));
+  const { corpus, folder, qrels: judged } = await openSet(work, name);
+  const { questions, qrels } = make(folder, judged);
   const forms = questions.flatMap((question) => perturbQuestion(question, { seed: Number(options.seed), perQuestion: Number(options.forms) }));
   const originalOf = new Map(forms.map(({ id, originalId }) => [id, originalId]));
   const perturbedOf = new Set(originalOf.values());
@@ -87,9 +79,8 @@ async function measure(
 }
 
 /** The human questions with their key dates; the other answers of the same subject and relation are its rivals. */
-async function timeqa(folder: string): Promise<QuestionSet> {
-  const source = jsonl(join(shared, 'data', 'timeqa_human', 'queries.jsonl'));
-  const opaque = (id: string): string => createHash('sha1').update(id).digest('hex').slice(0, 12); // how make_eval_sets.py makes its ids
+function timeqa(folder: string, qrels: Qrels): QuestionSet {
+  const source = records(join(shared, 'data', 'timeqa_human', 'queries.jsonl'));
   const groups = new Map<string, { answers: string; times: AnswerTimes }[]>();
   const groupOf = new Map<string, string>();
   for (const { id, page, relation, question_easy, answers } of source) {
@@ -100,19 +91,18 @@ async function timeqa(folder: string): Promise<QuestionSet> {
     const times = { validFrom: new Date(interval.start), validTo: new Date(interval.end) };
     groups.set(group, [...(groups.get(group) ?? []), { answers: JSON.stringify(answers), times }]);
   }
-  const questions = jsonl(join(folder, 'queries-easy.jsonl')).flatMap(({ id, text, answers }): DatedQuestion[] => {
+  const questions = records(join(folder, 'queries-easy.jsonl')).flatMap(({ id, text, answers }): DatedQuestion[] => {
     const { relation } = parseQuestion({ text: String(text) }).constraint;
     if (relation !== 'from-to' && relation !== 'between') return [];
     const rivals = groups.get(groupOf.get(String(id))!)!.filter((other) => other.answers !== JSON.stringify(answers));
     return [{ id: String(id), text: String(text), answers: answers as string[], others: rivals.map(({ times }) => times) }];
   });
-  return { questions, qrels: await readQrels(join(folder, 'qrels.tsv')) };
+  return { questions, qrels };
 }
 
 /** Who won each final on record, asked with its year; the finals of other years are its rivals. A final is an event of two weeks. */
-async function tennis(): Promise<QuestionSet> {
-  const data = join(shared, 'data', 'tennis_grand_slam');
-  const finals = csv(join(data, 'matches_1978_2018.csv')).filter(({ round }) => round === 'F');
+function tennis(): QuestionSet {
+  const finals = csvRecords('tennis_grand_slam/matches_1978_2018.csv').filter(({ round }) => round === 'F');
   const qrels: Qrels = new Map();
   const timesOf = ({ tourney_start: start }: Record<string, string>): AnswerTimes => ({
     validFrom: start!,
@@ -121,20 +111,10 @@ async function tennis(): Promise<QuestionSet> {
   const questions = finals.map((final): DatedQuestion => {
     const { tourney_id, tournament, event, match_num, tourney_start, winner } = final;
     const id = `${tourney_id}-${event!.slice(0, 1)}`;
-    qrels.set(id, new Map([[createHash('sha1').update(`${tourney_id}-${event!.slice(0, 1)}-${match_num}`).digest('hex').slice(0, 12), 1]]));
+    qrels.set(id, new Map([[opaque(`${id}-${match_num}`), 1]]));
     const others = finals.filter((other) => other !== final && other['tournament'] === tournament && other['event'] === event).map(timesOf);
     const text = `Who won the ${tournament} ${event!.startsWith('men') ? "Men's" : "Women's"} Singles final in ${tourney_start!.slice(0, 4)}?`;
     return { id, text, answers: [winner!], ...timesOf(final), others };
   });
   return { questions, qrels };
-}
-
-function jsonl(path: string): Record<string, unknown>[] {
-  return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
-}
-
-/** Rows of a file without quoted commas. */
-function csv(path: string): Record<string, string>[] {
-  const [header, ...rows] = readFileSync(path, 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
-  return rows.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])));
 }

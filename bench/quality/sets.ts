@@ -100,6 +100,18 @@ function writeCranfield(folder: string): void {
   write('qrels.tsv', judged.filter(([, , , grade]) => /^[1-4]$/.test(grade ?? '')).map(([query, , document]) => `${query} 0 ${document} 1`));
 }
 
-function records(file: string): Record<string, unknown>[] {
+/** The objects of a file of JSON lines. */
+export function records(file: string): Record<string, unknown>[] {
   return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** Rows of a file of ../shared/data without quoted commas. */
+export function csvRecords(file: string): Record<string, string>[] {
+  const [header, ...lines] = readFileSync(join(shared, 'data', file), 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
+  return lines.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])));
+}
+
+/** How make_eval_sets.py makes its ids. */
+export function opaque(key: string): string {
+  return createHash('sha1').update(key).digest('hex').slice(0, 12);
 }

@@ -1,14 +1,12 @@
 // Accuracy of Re3's time tuples (table 5 of its paper) from texts whose times are known: `node --import tsx
 // bench/quality/tuples.ts`. The paper's sets are not on the machine; ours stand in for them: questions and passages of
 // ../shared/tools/make_eval_sets.py, whose records give the time meant, and SituatedQA's dated questions. It judges nothing.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { timeTuples, tupleAccuracy, type TextKind, type TimeTuple } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
+import { csvRecords, dataIsHere, makeSet, opaque, records, shared } from './sets.js';
 
 interface Dated {
   text: string;
@@ -16,41 +14,39 @@ interface Dated {
   expected: TimeTuple;
 }
 
-const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared');
 const data = join(shared, 'data');
-if (!existsSync(data)) {
+if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
 
 const work = mkdtempSync(join(tmpdir(), 'asof-tuples-'));
-execFileSync('python3', [join(shared, 'tools', 'make_eval_sets.py'), work, '--tasks', 'nws,covid'], { stdio: 'ignore' });
 console.log(describeMachine(machine()));
 console.log("Re3's table 5 (year, month, day, exact match): NYC-Q 0.992 0.990 0.991 0.989, NYC-D 0.986 0.985 0.983 0.981,");
 console.log('NOAA-Q 0.985 0.982 0.988 0.982, NOAA-D 0.981 0.988 0.985 0.980: its learned extractor on its own texts, for scale.\n');
 console.log(['set'.padEnd(22), 'year', 'month', 'day', 'exact', 'texts', 'texts/s'].map((cell) => cell.padStart(7)).join(' '));
 
 const nwsDays = new Map<string, string>();
-for (const { city, target_date, issued_at } of csv('nws_selected_cities/forecasts.csv')) {
+for (const { city, target_date, issued_at } of csvRecords('nws_selected_cities/forecasts.csv')) {
   nwsDays.set(opaque(`${city}-${target_date}-${issued_at}`), target_date!).set(opaque(`q${city}${target_date}`), target_date!);
 }
 const covidDays = new Map<string, string>();
-for (const { country, observation_date, published_at } of csv('covid_revisions/revisions.csv')) {
+for (const { country, observation_date, published_at } of csvRecords('covid_revisions/revisions.csv')) {
   covidDays
     .set(opaque(`${country}${observation_date}${published_at}`), observation_date!)
     .set(opaque(`q${country}${observation_date}`), observation_date!);
 }
-await measure('nws questions', 'query', ofDay('nws/queries.jsonl', nwsDays));
-await measure('nws passages', 'passage', ofDay('nws/passages.jsonl', nwsDays));
-await measure('covid questions', 'query', ofDay('covid/queries.jsonl', covidDays));
-await measure('covid passages', 'passage', ofDay('covid/passages.jsonl', covidDays));
-const situated = jsonl(join(data, 'situatedqa_temp', 'qa.train.jsonl'));
+await measure('nws questions', 'query', ofDay('nws', 'queries', nwsDays));
+await measure('nws passages', 'passage', ofDay('nws', 'passages', nwsDays));
+await measure('covid questions', 'query', ofDay('covid', 'queries', covidDays));
+await measure('covid passages', 'passage', ofDay('covid', 'passages', covidDays));
+const situated = records(join(data, 'situatedqa_temp', 'qa.train.jsonl'));
 await measure(
   'situatedqa questions',
   'query',
   situated.map(({ edited_question: text, date }) => ({ text: String(text), reference: '2022-01-01', expected: said(String(date)) })),
 );
-const laureates = jsonl(join(data, 'nobel_tsrag', 'corpus.jsonl'));
+const laureates = records(join(data, 'nobel_tsrag', 'corpus.jsonl'));
 await measure(
   'nobel records',
   'passage',
@@ -73,8 +69,9 @@ async function measure(name: string, kind: TextKind, texts: readonly Dated[]): P
 }
 
 /** The texts of a made set whose record, by its id, is of one day. */
-function ofDay(file: string, days: ReadonlyMap<string, string>): Dated[] {
-  return jsonl(join(work, file)).map(({ id, text, asked_at, published_at }) => {
+function ofDay(task: string, name: string, days: ReadonlyMap<string, string>): Dated[] {
+  const file = join(makeSet(work, task), `${name}.jsonl`);
+  return records(file).map(({ id, text, asked_at, published_at }) => {
     const date = days.get(String(id));
     if (date === undefined) throw new Error(`${file}: no record has the id ${String(id)}; has the tool changed how it makes ids?`);
     return { text: String(text), reference: (asked_at ?? published_at) as string | undefined, expected: said(date) };
@@ -86,19 +83,4 @@ function said(date: string): TimeTuple {
   const day = /^\d{4}$/.test(date) ? undefined : new Date(`${date} UTC`.replace(/^(\d{4}-\d\d-\d\d) UTC$/, '$1'));
   if (day === undefined) return { year: Number(date), month: 0, dayOfMonth: 0, mask: [1, 0, 0] };
   return { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, dayOfMonth: day.getUTCDate(), mask: [1, 1, 1] };
-}
-
-/** How make_eval_sets.py makes its ids. */
-function opaque(key: string): string {
-  return createHash('sha1').update(key).digest('hex').slice(0, 12);
-}
-
-function jsonl(path: string): Record<string, unknown>[] {
-  return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
-}
-
-/** Rows of a file without quoted commas. */
-function csv(file: string): Record<string, string>[] {
-  const [header, ...lines] = readFileSync(join(data, file), 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
-  return lines.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])));
 }
