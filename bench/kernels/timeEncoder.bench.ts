@@ -9,7 +9,10 @@ import * as oracle from '../../test/oracle/timeEncoder.js';
 import { floats } from '../kernelCase.js';
 
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, dimensions: { type: 'string', default: '256' }, width: { type: 'string', default: '64' }, plain: { type: 'string', default: '10000' } },
+  options: {
+    rows: { type: 'string', default: '1000000' }, dimensions: { type: 'string', default: '256' }, width: { type: 'string', default: '64' },
+    plain: { type: 'string', default: '10000' },
+  },
 });
 const [n, d, width, plainRows] = [values.rows, values.dimensions, values.width, values.plain].map(Number) as [number, number, number, number];
 /** Rows of one call: what the library gives the addon at once. */
@@ -17,7 +20,9 @@ const callRows = 1024;
 const network: TimeNetwork = { kind: 'film', dimensions: d, waves: 32, width, meanYear: 1995, deviationYear: 25 };
 const parameters = floats(binding.timeParameters(network), 3).map((value) => value / 4);
 
-const dates: TimeColumns = { year: new Int32Array(n), month: new Uint8Array(n), day: new Uint8Array(n), dayOfYear: new Uint16Array(n), mask: new Uint8Array(n) };
+const dates: TimeColumns = {
+  year: new Int32Array(n), month: new Uint8Array(n), day: new Uint8Array(n), dayOfYear: new Uint16Array(n), mask: new Uint8Array(n),
+};
 const random = floats(n, 5);
 for (let i = 0; i < n; i += 1) {
   const day = new Date(Math.floor((random[i]! + 1) * 20_000) * 864e5);
@@ -28,7 +33,8 @@ for (let i = 0; i < n; i += 1) {
   dates.mask[i] = i % 10 === 0 ? 0 : i % 10 < 3 ? 1 : i % 10 < 5 ? 3 : 15; // a tenth without a date, a half of whole dates
 }
 const part = (from: number, to: number): TimeColumns => ({
-  year: dates.year.subarray(from, to), month: dates.month.subarray(from, to), day: dates.day.subarray(from, to), dayOfYear: dates.dayOfYear.subarray(from, to), mask: dates.mask.subarray(from, to),
+  year: dates.year.subarray(from, to), month: dates.month.subarray(from, to), day: dates.day.subarray(from, to),
+  dayOfYear: dates.dayOfYear.subarray(from, to), mask: dates.mask.subarray(from, to),
 });
 const x = floats(n * d, 7);
 const out = new Float32Array(n * d);
@@ -50,7 +56,9 @@ function plain(rows: number): { seconds: number; out: Float32Array } {
   const matrices = oracle.matricesOf(network, [...parameters]);
   const flat = (name: string): Float64Array => Float64Array.from(matrices[name]!.flat());
   const first = flat('first');
-  const [gamma, beta, gammaBias, betaBias, bias] = ['gamma', 'beta', 'gammaBias', 'betaBias', 'firstBias'].map(flat) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+  const [gamma, beta, gammaBias, betaBias, bias] = ['gamma', 'beta', 'gammaBias', 'betaBias', 'firstBias'].map(flat) as [
+    Float64Array, Float64Array, Float64Array, Float64Array, Float64Array,
+  ];
   const alpha = matrices['alpha']![0]![0]!;
   const sizes = oracle.parts(d);
   const flatOf = new Map(['frequency', 'phase', 'year', 'yearBias', 'month', 'day', 'dayOfYear'].map((name) => [name, flat(name)]));
@@ -64,7 +72,9 @@ function plain(rows: number): { seconds: number; out: Float32Array } {
     };
     if (k === 0) {
       const normalised = (value - network.meanYear) / network.deviationYear;
-      for (let wave = 0; wave < network.waves; wave += 1) add('year', wave, Math.sin(flatOf.get('frequency')![wave]! * normalised + flatOf.get('phase')![wave]!));
+      for (let wave = 0; wave < network.waves; wave += 1) {
+        add('year', wave, Math.sin(flatOf.get('frequency')![wave]! * normalised + flatOf.get('phase')![wave]!));
+      }
       add('yearBias', 0, 1);
     } else if (k === 2) {
       add('day', value - 1, 1);
@@ -78,7 +88,9 @@ function plain(rows: number): { seconds: number; out: Float32Array } {
     return made;
   };
   const years = new Map<number, Float64Array>();
-  const [months, days, ofYear] = [12, 31, 366].map((most, k) => Array.from({ length: most + 1 }, (_, v) => (v === 0 ? new Float64Array(width) : projected(k + 1, v))));
+  const [months, days, ofYear] = [12, 31, 366].map((most, k) =>
+    Array.from({ length: most + 1 }, (_, v) => (v === 0 ? new Float64Array(width) : projected(k + 1, v))),
+  );
   const made = new Float32Array(rows * d);
   const started = performance.now();
   const hidden = new Float64Array(width);
@@ -142,7 +154,10 @@ let away = 0;
 for (let i = 0; i < some.out.length; i += 1) away = Math.max(away, Math.abs(some.out[i]! - out[i]!));
 const loop = ((await best(() => plain(Math.min(n, plainRows)).seconds)) / Math.min(n, plainRows)) * n;
 const line = (name: string, seconds: number): void =>
-  console.log(`${name.padEnd(34)} ${seconds.toFixed(2).padStart(7)} s ${((n / seconds) / 1e6).toFixed(2).padStart(7)} million rows/s  x ${(loop / seconds).toFixed(1).padStart(6)} the loop's speed  ${(seconds / copied).toFixed(1)} times a copy`);
+  console.log(
+    `${name.padEnd(34)} ${seconds.toFixed(2).padStart(7)} s ${(n / seconds / 1e6).toFixed(2).padStart(7)} million rows/s  x ` +
+    `${(loop / seconds).toFixed(1).padStart(6)} the loop's speed  ${(seconds / copied).toFixed(1)} times a copy`,
+  );
 line('copying the bytes, 1 thread', copied);
 line('asof, 1 thread', one);
 line(`asof, ${cores} threads`, all);

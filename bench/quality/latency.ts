@@ -27,7 +27,9 @@ if (!dataIsHere) {
   process.exit(0);
 }
 /** MRAG's table 9, seconds on a GPU server, and what this project aims at over a million passages on two cores. */
-const paper: Record<string, string> = { 'question processing': '0.06 s', 'retrieval and summaries': '1.23 s', 'hybrid ranking': '1.04 s', 'whole retrieval': '2.33 s' };
+const paper: Record<string, string> = {
+  'question processing': '0.06 s', 'retrieval and summaries': '1.23 s', 'hybrid ranking': '1.04 s', 'whole retrieval': '2.33 s',
+};
 const aim = 'aim over a million passages on 2 cores with the embedded encoder, once the scan is at its limit: whole retrieval 40 ms p99';
 
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-latency-'));
@@ -41,7 +43,10 @@ const asked = queriesOf(folder, 'queries-hard', warm + questions);
 for (const size of values.passages.split(',')) {
   const corpus = await corpusOf(size === 'timeqa' ? originals.length : Number(size));
   const { passages, rows, segments, bytes } = corpus.info();
-  console.log(`\n## ${passages.toLocaleString('en')} passages, ${rows.toLocaleString('en')} rows, ${segments} segments, ${(bytes.total / 2 ** 20).toFixed(0)} MiB`);
+  console.log(
+    `\n## ${passages.toLocaleString('en')} passages, ${rows.toLocaleString('en')} rows, ${segments} segments, ` +
+    `${(bytes.total / 2 ** 20).toFixed(0)} MiB`,
+  );
   for (const name of values.system.split(',')) await measure(name, corpus);
   await corpus.close();
 }
@@ -54,9 +59,14 @@ async function corpusOf(size: number): Promise<Corpus> {
   if (there < size) {
     const started = performance.now();
     // What was there is skipped by id, and cheaper to leave out: batches are committed in order.
-    await corpus.add(skipping(perturbedPassages(originals, size), there), { onProgress: ({ done }) => void (done % 102_400 === 0 && console.error(`indexed ${there + done} of ${size}`)) });
+    await corpus.add(skipping(perturbedPassages(originals, size), there), {
+      onProgress: ({ done }) => void (done % 102_400 === 0 && console.error(`indexed ${there + done} of ${size}`)),
+    });
     const seconds = (performance.now() - started) / 1000;
-    console.log(`\nindexed ${(size - there).toLocaleString('en')} passages in ${seconds.toFixed(0)} s, ${((size - there) / seconds).toFixed(0)} a second (load ${load()})`);
+    console.log(
+      `\nindexed ${(size - there).toLocaleString('en')} passages in ${seconds.toFixed(0)} s, ${((size - there) / seconds).toFixed(0)} a second ` +
+      `(load ${load()})`,
+    );
   }
   return corpus;
 }
@@ -86,8 +96,14 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
   delay.disable();
   print(name, traces, totals);
   const ms = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
-  console.log(`\n${totals.length} questions after ${warm} to warm up; the first of all took ${cold.toFixed(0)} ms. Turns of the event loop, by a timer of 1 ms: p50 ${ms(delay.percentile(50))}, p99 ${ms(delay.percentile(99))}, longest ${ms(delay.max)} ms.`);
-  console.log(`Processor time of all threads ${((user + kernel) / 1000 / totals.length).toFixed(1)} ms a question, whatever the load; load average ${before} before, ${load()} after; ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB resident.`);
+  console.log(
+    `\n${totals.length} questions after ${warm} to warm up; the first of all took ${cold.toFixed(0)} ms. Turns of the event loop, by a timer of ` +
+    `1 ms: p50 ${ms(delay.percentile(50))}, p99 ${ms(delay.percentile(99))}, longest ${ms(delay.max)} ms.`,
+  );
+  console.log(
+    `Processor time of all threads ${((user + kernel) / 1000 / totals.length).toFixed(1)} ms a question, whatever the load; load average ` +
+    `${before} before, ${load()} after; ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB resident.`,
+  );
 }
 
 /** Which of the paper's columns a stage belongs to. */
@@ -100,13 +116,17 @@ function partOf(stage: string): string {
 
 function print(name: string, traces: readonly TraceEntry[][], totals: readonly number[]): void {
   const row = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
-  const figures = (list: readonly number[]): string[] => [quantile(list, 0.5), quantile(list, 0.99), Math.max(...list)].map((each) => each.toFixed(each < 10 ? 2 : 1));
+  const figures = (list: readonly number[]): string[] =>
+    [quantile(list, 0.5), quantile(list, 0.99), Math.max(...list)].map((each) => each.toFixed(each < 10 ? 2 : 1));
   console.log(`\n### ${name}${values.settings === '{}' ? '' : ` ${values.settings}`}\n`);
   row(['stage', 'p50 ms', 'p99 ms', 'longest', 'paper']);
   row(['---', '---:', '---:', '---:', '---']);
   traces[0]!.forEach(({ stage }, at) => row([stage, ...figures(traces.map((trace) => trace[at]!.milliseconds)), '']));
-  const sum = (trace: TraceEntry[], wanted: (part: string) => boolean): number => trace.reduce((all, { stage, milliseconds }) => (wanted(partOf(stage)) ? all + milliseconds : all), 0);
-  for (const part of ['question processing', 'retrieval and summaries', 'hybrid ranking']) row([`*${part}*`, ...figures(traces.map((trace) => sum(trace, (each) => each === part))), paper[part]!]);
+  const sum = (trace: TraceEntry[], wanted: (part: string) => boolean): number =>
+    trace.reduce((all, { stage, milliseconds }) => (wanted(partOf(stage)) ? all + milliseconds : all), 0);
+  for (const part of ['question processing', 'retrieval and summaries', 'hybrid ranking']) {
+    row([`*${part}*`, ...figures(traces.map((trace) => sum(trace, (each) => each === part))), paper[part]!]);
+  }
   row(['**whole retrieval**', ...figures(traces.map((trace) => sum(trace, (part) => part !== 'answer by rules'))), paper['whole retrieval']!]);
   row(['**with the answer**', ...figures(totals), '']);
 }

@@ -1,5 +1,6 @@
 // Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx bench/quality/systems.ts
-// [--task tennis,nobel,timeqa] [--queries queries-hard,...] [--sample N] [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme] [--encoders]`;
+// [--task tennis,nobel,timeqa] [--queries queries-hard,...] [--sample N]
+// [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme] [--encoders]`;
 // --encoder adds a row for each system that reads vectors, over a corpus of that encoder; --readme writes the README's table anew, --encoders that of
 // models/README.md, of all that the kept folder holds. It makes the sets from ../shared/data, indexes each with the command line's own `index` and
 // asks with its own `eval`, so that the figures are those a user gets. It measures and judges nothing else.

@@ -12,13 +12,21 @@ export type Fusion = (typeof fusions)[number];
 
 const weights = { semantic: 0.8, lexical: 0.2 };
 
-export function retrieveFirst(n: number, fusion: Fusion, ranking: Pick<Ranking, 'relevance'> & Required<Pick<Ranking, 'mask'>>): Stage<Asked, Candidates> {
+export function retrieveFirst(
+  n: number,
+  fusion: Fusion,
+  ranking: Pick<Ranking, 'relevance'> & Required<Pick<Ranking, 'mask'>>,
+): Stage<Asked, Candidates> {
   if (fusion === 'scores') return retrieve(`retrieve(${n})`, { ...ranking, n, scope: 'passages' }, 'MRAG 4, retrieval');
   return stage(`retrieveByRanks(${n})`, async (asked, { signal, note }) => {
-    const lists = await Promise.all([semanticOnly, lexicalOnly].map((relevance) => search(asked, { n, scope: 'passages', relevance, mask: ranking.mask }, signal)));
+    const lists = await Promise.all(
+      [semanticOnly, lexicalOnly].map((relevance) => search(asked, { n, scope: 'passages', relevance, mask: ranking.mask }, signal)),
+    );
     const byId = new Map<string, Candidate>();
     for (const each of lists.flat()) byId.set(each.id, byId.get(each.id) ?? each);
-    const found = reciprocalRankFusion(lists, { k: 0, weights: [weights.semantic, weights.lexical] }).slice(0, n).map(({ id, score, parts: [similarity, lexical] }) => {
+    const found = reciprocalRankFusion(lists, { k: 0, weights: [weights.semantic, weights.lexical] })
+      .slice(0, n)
+      .map(({ id, score, parts: [similarity, lexical] }) => {
       const each = byId.get(id)!;
       each.score = score;
       each.scores = { ...(similarity === undefined ? {} : { similarity }), ...(lexical === undefined ? {} : { lexical }), ranks: score };

@@ -85,7 +85,8 @@ export async function scanFlat(segments: readonly ScanSegment[], queries: readon
 }
 
 /** What flat and lexical results have in common, and what only the scan gives. */
-type HitColumns = Pick<FlatResult, 'offsets' | 'segment' | 'row' | 'passage' | 'score'> & Partial<Pick<FlatResult, 'similarity' | 'lexical' | 'temporal' | 'mention'>>;
+type HitColumns = Pick<FlatResult, 'offsets' | 'segment' | 'row' | 'passage' | 'score'> &
+  Partial<Pick<FlatResult, 'similarity' | 'lexical' | 'temporal' | 'mention'>>;
 
 /** Query q's best k hits, ties broken by passage id: `idOf` gives the id of a segment's passage and is called for tied rows only. */
 export function hitsOf(result: HitColumns, q: number, k: number, idOf: (segment: number, passage: number) => string): ScanHit[] {
@@ -186,7 +187,9 @@ function packForm(request: FlatRequest, form: TemporalForm, q: number): void {
   if (form.combine === 'none') return;
   if (form.combine === 'product') {
     const { lines, outside } = form;
-    if (!Array.isArray(lines) || lines.length < 1 || lines.length > mostSplineLines) throw invalidArgument("a spline's lines", `an array of 1 to ${mostSplineLines}`, lines);
+    if (!Array.isArray(lines) || lines.length < 1 || lines.length > mostSplineLines) {
+      throw invalidArgument("a spline's lines", `an array of 1 to ${mostSplineLines}`, lines);
+    }
     const orElse = form.clock === 'validity or content' ? 0 : form.clock === 'validity or published' ? 1 : undefined;
     request.formKind[q] = orElse === undefined ? 1 + clockCode(form.clock as Clock) : 7 + orElse;
     const numbers = lines.flatMap(({ window, atStart, atEnd, longestMs = Infinity }) => {

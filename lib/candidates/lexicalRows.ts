@@ -24,7 +24,11 @@ export interface LexicalRowsOptions {
 }
 
 /** `terms` are the question's, a term counting as often as it is repeated. */
-export function lexicalRows({ segments }: Pick<Snapshot, 'segments'>, terms: readonly string[], { scope = 'all', k1 = 0.9, b = 0.4 }: LexicalRowsOptions = {}): LexicalRows {
+export function lexicalRows(
+  { segments }: Pick<Snapshot, 'segments'>,
+  terms: readonly string[],
+  { scope = 'all', k1 = 0.9, b = 0.4 }: LexicalRowsOptions = {},
+): LexicalRows {
   const whole = scope === 'all';
   const rows = sum(segments.map((each) => (whole ? each.rows : each.rows - each.several)));
   const tokens = sum(segments.map((each) => tokensOf(each, whole)));
@@ -32,7 +36,9 @@ export function lexicalRows({ segments }: Pick<Snapshot, 'segments'>, terms: rea
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
   const weights = Float64Array.from(distinct, (term) => {
-    const holding = sum(segments.map(({ segment }) => rowsWith(segment, term)).map(({ several, sentences }) => (whole ? several + sentences : sentences)));
+    const holding = sum(
+      segments.map(({ segment }) => rowsWith(segment, term)).map(({ several, sentences }) => (whole ? several + sentences : sentences)),
+    );
     return holding === 0 ? 0 : rarity(rows, holding) * terms.filter((each) => each === term).length;
   });
   const sums = new Float64Array(distinct.length);

@@ -34,7 +34,11 @@ export interface LexicalSearchOptions extends Bm25Options {
 }
 
 /** The best k rows of every query that hold any of its terms, exact under any mask. See binding.d.ts for the columns. */
-export async function searchLexical(segments: readonly LexicalSegment[], queries: readonly LexicalQuery[], options: LexicalSearchOptions): Promise<LexicalResult> {
+export async function searchLexical(
+  segments: readonly LexicalSegment[],
+  queries: readonly LexicalQuery[],
+  options: LexicalSearchOptions,
+): Promise<LexicalResult> {
   const { k, pool = false, exhaustive = false } = options;
   if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
   const count = queries.length;
@@ -53,7 +57,11 @@ export async function searchLexical(segments: readonly LexicalSegment[], queries
 }
 
 /** BM25 of every row for one query, an array a segment: what a ScanQuery takes as `lexical`. Rows outside the scope score 0. */
-export async function scoreLexical(segments: readonly LexicalSegment[], terms: readonly string[], options: Bm25Options = {}): Promise<Float32Array[]> {
+export async function scoreLexical(
+  segments: readonly LexicalSegment[],
+  terms: readonly string[],
+  options: Bm25Options = {},
+): Promise<Float32Array[]> {
   const request = { segments: segments.map(({ rows }) => rows), terms, ...parameters(options) };
   return withCancellation(options.signal, (cancellation) => binding.scoreLexical(request, cancellation));
 }

@@ -44,7 +44,10 @@ export function rowsWith(segment: Segment, term: string): RowsWith {
 const remembered = 1024;
 const upperTerms = new WeakMap<Segment, { terms: number; read: Map<number, Uint8Array> }>();
 
-/** A term's place in the segment's sorted dictionary, -1 where it has none: a binary search where it lies (native/index/lexical/postings_writer.hpp). */
+/**
+ * A term's place in the segment's sorted dictionary, -1 where it has none:
+ * a binary search where it lies (native/index/lexical/postings_writer.hpp).
+ */
 function placeIn(segment: Segment, wanted: Buffer): number {
   let upper = upperTerms.get(segment);
   if (!upper) upperTerms.set(segment, (upper = { terms: Number((segment.read('lexical.counts', 1, 1) as BigUint64Array)[0]!), read: new Map() }));

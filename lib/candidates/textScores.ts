@@ -12,7 +12,12 @@ export interface TextScore {
 }
 
 /** One score a text. Texts are encoded as passages are, with their title before them where they have one. */
-export async function scoreTexts(asked: Asked, texts: readonly string[], { semantic, lexical, ...parameters }: Relevance, signal?: AbortSignal): Promise<TextScore[]> {
+export async function scoreTexts(
+  asked: Asked,
+  texts: readonly string[],
+  { semantic, lexical, ...parameters }: Relevance,
+  signal?: AbortSignal,
+): Promise<TextScore[]> {
   if (texts.length === 0) return [];
   const similarities = semantic > 0 ? await cosines(asked, texts, signal) : texts.map(() => 0);
   if (lexical === 0) return similarities.map((similarity) => ({ similarity, lexical: 0 }));

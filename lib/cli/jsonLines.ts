@@ -15,7 +15,11 @@ export function faultCollector(say: (text: string) => void): { faults: AsOfError
       faults.push(fault);
       say(`asof: ${fault.message}`);
       if (faults.length >= faultsMax) {
-        throw new AsOfError('ERR_INVALID_INPUT', `Expected JSON lines, received ${faultsMax} faulty ones; reading stopped there. Is it the right file?`, { cause: fault });
+        throw new AsOfError(
+          'ERR_INVALID_INPUT',
+          `Expected JSON lines, received ${faultsMax} faulty ones; reading stopped there. Is it the right file?`,
+          { cause: fault },
+        );
       }
     },
   };
@@ -46,7 +50,9 @@ export async function readQueries(path: string, limit: number, signal: AbortSign
     const text = stringField(record, 'text', where);
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
     const answers = record['answers'] ?? [];
-    if (!Array.isArray(answers) || !answers.every((each) => typeof each === 'string')) throw invalidLine(where, '"answers" to be a list of strings', JSON.stringify(answers).slice(0, 60));
+    if (!Array.isArray(answers) || !answers.every((each) => typeof each === 'string')) {
+      throw invalidLine(where, '"answers" to be a list of strings', JSON.stringify(answers).slice(0, 60));
+    }
     if (queries.has(id)) throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
     located(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
     return { id, text, ...(askedAt === undefined ? {} : { askedAt }), answers: answers as string[] };
@@ -59,7 +65,9 @@ export async function readQueries(path: string, limit: number, signal: AbortSign
 }
 
 /** A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library takes it. */
-export function passageShape(library: Pick<typeof import('../index.js'), 'invalidLine' | 'parseInstant' | 'stringField'>): (record: Record<string, unknown>, where: Where) => Passage {
+export function passageShape(
+  library: Pick<typeof import('../index.js'), 'invalidLine' | 'parseInstant' | 'stringField'>,
+): (record: Record<string, unknown>, where: Where) => Passage {
   const { invalidLine, parseInstant, stringField } = library;
   const optional = (record: Record<string, unknown>, name: string, where: Where): string | number | undefined =>
     typeof record[name] === 'number' ? record[name] : stringField(record, name, where, 'allowed');
@@ -69,7 +77,9 @@ export function passageShape(library: Pick<typeof import('../index.js'), 'invali
     const validFrom = optional(record, 'valid_from', where);
     const validTo = optional(record, 'valid_to', where);
     const given = record['metadata'] ?? undefined;
-    if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) throw invalidLine(where, '"metadata" to be an object', JSON.stringify(given).slice(0, 60));
+    if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) {
+      throw invalidLine(where, '"metadata" to be an object', JSON.stringify(given).slice(0, 60));
+    }
     // Dates that no clock reads by itself: kept with the rest, for systems that derive validity from them.
     const dates = ['updated_at', 'crawled_at'].flatMap((name) => {
       const value = optional(record, name, where);
@@ -94,7 +104,11 @@ export async function readPool(path: string, signal: AbortSignal): Promise<{ poo
   const { invalidLine, readJsonLines, stringField } = await import('../index.js');
   const shared = new Set<string>();
   const own = new Map<string, Set<string>>();
-  const shape = (record: Record<string, unknown>, where: Where) => ({ id: stringField(record, 'id', where), query: stringField(record, 'query', where, 'allowed'), where });
+  const shape = (record: Record<string, unknown>, where: Where) => ({
+    id: stringField(record, 'id', where),
+    query: stringField(record, 'query', where, 'allowed'),
+    where,
+  });
   for await (const { id, query } of readJsonLines(path, shape, { signal })) {
     if (query === undefined) shared.add(id);
     else own.set(query, (own.get(query) ?? new Set<string>()).add(id));

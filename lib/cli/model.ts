@@ -31,7 +31,9 @@ export async function openModel(invocation: Invocation, command: Command): Promi
   if (named === undefined) return opened();
   if (named.startsWith('gguf:')) {
     const path = named.slice('gguf:'.length);
-    if (server !== undefined && !encodesByServer(invocation)) throw new UsageError('--model gguf:FILE runs here: leave --base-url out.', command.name);
+    if (server !== undefined && !encodesByServer(invocation)) {
+      throw new UsageError('--model gguf:FILE runs here: leave --base-url out.', command.name);
+    }
     if (path === '') throw new UsageError('--model gguf:FILE needs the path of a file.', command.name);
     const { ggufTextModel } = await import('../index.js');
     const model = await ggufTextModel({ path, signal: invocation.signal });

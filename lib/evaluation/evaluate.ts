@@ -64,7 +64,9 @@ function checkArguments(system: EvaluableSystem, queries: readonly EvaluationQue
     throw invalidArgument('options', 'an object { metrics, ... }', options, "Name metrics: { metrics: parseMetrics('ndcg@10'), qrels }.");
   }
   const { metrics } = options;
-  if (!Array.isArray(metrics) || metrics.length === 0) throw invalidArgument('metrics', 'at least one metric', metrics, "parseMetrics('hit@1') reads one.");
+  if (!Array.isArray(metrics) || metrics.length === 0) {
+    throw invalidArgument('metrics', 'at least one metric', metrics, "parseMetrics('hit@1') reads one.");
+  }
 }
 
 /** The default number of passages asked for. */

@@ -78,7 +78,9 @@ async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: 
   const scores = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), relevance, signal);
   const summaries = condensed.map((passage, at) => {
     const beside = own.get(passage)!.at(-1)!;
-    const { temporal, interval } = byContent(beside) ? timeOf(passage.summary!, form as SplineForm) : { temporal: beside.scores['temporal'], interval: undefined };
+    const { temporal, interval } = byContent(beside)
+      ? timeOf(passage.summary!, form as SplineForm)
+      : { temporal: beside.scores['temporal'], interval: undefined };
     const each = contender(passage, beside.row, { ...scores[at]!, ...(temporal === undefined ? {} : { temporal }) }, interval);
     each.summary = passage.summary!;
     if (naming && byContent(beside)) named(each, naming(passage.summary!.dates));
@@ -88,7 +90,12 @@ async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: 
 }
 
 /** BM25 of every sentence behind its title, and its dates to `visit`. Sentences of one passage are neighbouring rows. */
-function readSentences(asked: Asked, passages: Iterable<Contender[]>, relevance: Relevance, visit: (each: Contender, dates: readonly Interval[]) => void): void {
+function readSentences(
+  asked: Asked,
+  passages: Iterable<Contender[]>,
+  relevance: Relevance,
+  visit: (each: Contender, dates: readonly Interval[]) => void,
+): void {
   const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
   const lexical = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
   const titles = new Map<readonly string[], Counted>();

@@ -56,7 +56,8 @@ export interface MragOptions extends CommonOptions {
   mask?: boolean;
 }
 
-export interface CheckedMragOptions extends CommonOptions, Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passages' | 'passageShare'>> {
+export interface CheckedMragOptions
+  extends CommonOptions, Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passages' | 'passageShare'>> {
   reranker?: Reranker;
   question: QuestionOptions | false;
   keywordRanking: KeywordRanking | undefined;
@@ -87,7 +88,12 @@ export function mragUses({ variant, prompted = mragPrompts, question, keywords, 
 const mostReranked = 200;
 const kinds = {
   question: questionKind, relevance: relevanceKind, mask: onOrOff, sentences: orFalse(count), keywords: orFalse(count),
-  spline: orFalse(partsOf({ low: finite, outside: finite, spanYears: finite, named: finite, shape: oneOf(['states', 'curve', 'line']), unordered: oneOf(['state', 'last']) })),
+  spline: orFalse(
+    partsOf({
+      low: finite, outside: finite, spanYears: finite, named: finite, shape: oneOf(['states', 'curve', 'line']),
+      unordered: oneOf(['state', 'last']),
+    }),
+  ),
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind or range. */
@@ -98,7 +104,8 @@ export function checkMragOptions(options: MragOptions): CheckedMragOptions {
     fusion = 'scores',
   } = options;
   const {
-    keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passages = 100, passageShare = 0.5, spline = {}, mask = true,
+    keywords = 100, keywordTypes: types = ['special', 'superlative'], rerank = 100, sentences, passages = 100, passageShare = 0.5, spline = {},
+    mask = true,
   } = options;
   if (variant !== 'ours' && variant !== 'official') throw invalidArgument('variant', 'ours or official', variant);
   if (!Array.isArray(prompted) || !prompted.every((each) => mragPrompts.includes(each as MragPrompt))) {

@@ -2,7 +2,9 @@
 // fit. It mends nothing itself: no quote is added and no field filled in, since a guess would pass for the model's word.
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { invalidArgument, throwIfAborted } from '../errors.js';
-import { checkSchemaKind, generateText, modelFailed, type GenerateRequest, type Generation, type JsonSchema, type TextModel, type TokenUsage } from './textModel.js';
+import {
+  checkSchemaKind, generateText, modelFailed, type GenerateRequest, type Generation, type JsonSchema, type TextModel, type TokenUsage,
+} from './textModel.js';
 
 export interface JsonGeneration<T> {
   /** Fits the schema. */
@@ -24,9 +26,14 @@ const answerShown = 4000;
  * several, the first that fits counts. An answer that does not fit is asked for once more, with the fault and the schema named.
  * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for a schema that cannot be applied; ERR_MODEL_FAILED where the
  *   second answer does not fit either, with details { model, faults: [first, second], text: the second answer, usage? }.
- * @example const { value } = await generateJson<{ year: number }>(model, { prompt }, { type: 'object', properties: { year: { type: 'integer' } }, required: ['year'] });
+ * @example const { value } = await generateJson<{ year: number }>(model, { prompt },
+ * { type: 'object', properties: { year: { type: 'integer' } }, required: ['year'] });
  */
-export async function generateJson<T = unknown>(model: TextModel, request: Omit<GenerateRequest, 'jsonSchema'>, schema: JsonSchema): Promise<JsonGeneration<T>> {
+export async function generateJson<T = unknown>(
+  model: TextModel,
+  request: Omit<GenerateRequest, 'jsonSchema'>,
+  schema: JsonSchema,
+): Promise<JsonGeneration<T>> {
   checkSchemaKind(schema, 'schema');
   const first = await generateText(model, { ...request, jsonSchema: schema });
   const read = readJsonAnswer(first.text, schema);
@@ -65,7 +72,12 @@ export function readJsonAnswer(text: string, schema: JsonSchema): { value: unkno
 
 function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined {
   const unusable = (error: unknown): Error =>
-    invalidArgument('schema', `a JSON Schema that can be applied (${error instanceof Error ? error.message : String(error)})`, schema, 'Mend the schema.');
+    invalidArgument(
+      'schema',
+      `a JSON Schema that can be applied (${error instanceof Error ? error.message : String(error)})`,
+      schema,
+      'Mend the schema.',
+    );
   let validator: Validator;
   try {
     // A copy, since the validator writes into the schema that it is given.

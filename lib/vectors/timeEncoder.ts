@@ -94,7 +94,10 @@ export async function readTimeEncoder(file: string = embeddedWeights): Promise<T
  * const vectors = await encoder.encode(texts, { kind: 'passage' });
  * const fused = await times.fuse(vectors, await timeTuples(texts, { kind: 'passage' }));
  */
-export async function timeEncoder(base: { readonly id: string; readonly dimensions: number }, weights?: string | TimeEncoderWeights): Promise<TimeEncoder> {
+export async function timeEncoder(
+  base: { readonly id: string; readonly dimensions: number },
+  weights?: string | TimeEncoderWeights,
+): Promise<TimeEncoder> {
   const given = typeof weights === 'object' ? checkWeights(weights) : await readTimeEncoder(weights);
   const where = typeof weights === 'string' ? ` ${weights}` : '';
   if (given.encoder !== base.id || given.dimensions !== base.dimensions) {
@@ -118,12 +121,17 @@ export async function timeEncoder(base: { readonly id: string; readonly dimensio
       if (!(vectors instanceof Float32Array)) throw invalidArgument('vectors', 'a Float32Array', vectors);
       const columns = isColumns(times) ? times : timeColumns(times);
       const rows = columns.mask.length;
-      if (vectors.length !== rows * dimensions) throw invalidArgument('vectors', `${rows} rows of ${dimensions}, one for each time`, `${vectors.length} numbers`);
+      if (vectors.length !== rows * dimensions) {
+        throw invalidArgument('vectors', `${rows} rows of ${dimensions}, one for each time`, `${vectors.length} numbers`);
+      }
       const out = new Float32Array(rows * across);
       for (let from = 0; from < rows; from += taskRows) {
         const to = Math.min(rows, from + taskRows);
         const piece = vectors.subarray(from * dimensions, to * dimensions);
-        out.set(await withCancellation(signal, (cancellation) => binding.fuseTimes(handle, piece, part(columns, from, to), cancellation)), from * across);
+        out.set(
+          await withCancellation(signal, (cancellation) => binding.fuseTimes(handle, piece, part(columns, from, to), cancellation)),
+          from * across,
+        );
       }
       return out;
     },
@@ -134,7 +142,9 @@ export async function timeEncoder(base: { readonly id: string; readonly dimensio
 export function timeColumns(times: readonly TimeTuple[]): TimeColumns {
   if (!Array.isArray(times)) throw invalidArgument('times', 'an array of time tuples', times);
   const n = times.length;
-  const columns = { year: new Int32Array(n), month: new Uint8Array(n), day: new Uint8Array(n), dayOfYear: new Uint16Array(n), mask: new Uint8Array(n) };
+  const columns = {
+    year: new Int32Array(n), month: new Uint8Array(n), day: new Uint8Array(n), dayOfYear: new Uint16Array(n), mask: new Uint8Array(n),
+  };
   (times as readonly unknown[]).forEach((tuple, i) => {
     checkTuple(tuple, `times[${i}]`);
     const { year, month, dayOfMonth: day, mask } = tuple;
@@ -148,7 +158,8 @@ export function timeColumns(times: readonly TimeTuple[]): TimeColumns {
   return columns;
 }
 
-const isColumns = (times: unknown): times is TimeColumns => !Array.isArray(times) && (times as Partial<TimeColumns> | null)?.mask instanceof Uint8Array;
+const isColumns = (times: unknown): times is TimeColumns =>
+  !Array.isArray(times) && (times as Partial<TimeColumns> | null)?.mask instanceof Uint8Array;
 
 function part({ year, month, day, dayOfYear, mask }: TimeColumns, from: number, to: number): TimeColumns {
   return {
@@ -165,7 +176,11 @@ export function networkOf(weights: Pick<TimeEncoderWeights, 'kind' | 'dimensions
 
 function checksumOf({ encoder, parameters, ...weights }: TimeEncoderWeights): string {
   const { buffer, byteOffset, byteLength } = parameters;
-  return createHash('sha256').update(JSON.stringify([encoder, networkOf(weights)])).update(new Uint8Array(buffer, byteOffset, byteLength)).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(JSON.stringify([encoder, networkOf(weights)]))
+    .update(new Uint8Array(buffer, byteOffset, byteLength))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 function checkWeights(weights: TimeEncoderWeights): TimeEncoderWeights {
@@ -174,7 +189,11 @@ function checkWeights(weights: TimeEncoderWeights): TimeEncoderWeights {
   if (!timeKinds.includes(kind!)) throw invalidArgument('weights.kind', timeKinds.join(', '), kind);
   const { meanYear, deviationYear } = (statistics ?? {}) as Partial<TimeEncoderWeights['statistics']>;
   // The addon checks the ranges of the shape.
-  const count = binding.timeParameters({ kind: kind!, dimensions: dimensions!, waves: waves!, width: width!, meanYear: meanYear!, deviationYear: deviationYear! });
-  if (!(parameters instanceof Float32Array) || parameters.length !== count) throw invalidArgument('weights.parameters', `${count} numbers in a Float32Array`, parameters);
+  const count = binding.timeParameters({
+    kind: kind!, dimensions: dimensions!, waves: waves!, width: width!, meanYear: meanYear!, deviationYear: deviationYear!,
+  });
+  if (!(parameters instanceof Float32Array) || parameters.length !== count) {
+    throw invalidArgument('weights.parameters', `${count} numbers in a Float32Array`, parameters);
+  }
   return weights;
 }

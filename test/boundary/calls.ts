@@ -86,11 +86,18 @@ const trainingRequest = () => ({
 const startedTraining = () => binding.startAdapterTraining(gatheredRows(), trainingRequest());
 
 const timeNetwork = () => ({ kind: 'film' as const, dimensions: 2, waves: 1, width: 1, meanYear: 2000, deviationYear: 10 });
-const timeDates = () => ({ year: Int32Array.of(2001, 0), month: Uint8Array.of(5, 0), day: Uint8Array.of(9, 0), dayOfYear: Uint16Array.of(129, 0), mask: Uint8Array.of(15, 0) });
+const timeDates = () => ({
+  year: Int32Array.of(2001, 0), month: Uint8Array.of(5, 0), day: Uint8Array.of(9, 0), dayOfYear: Uint16Array.of(129, 0),
+  mask: Uint8Array.of(15, 0),
+});
 
 const timeTrainingRequest = () => ({
-  network: timeNetwork(), dates: { year: Int32Array.of(1, 2, 3), month: new Uint8Array(3), day: new Uint8Array(3), dayOfYear: new Uint16Array(3), mask: Uint8Array.of(1, 1, 1) },
-  question: Uint32Array.of(0, 1), positive: Uint32Array.of(1, 2), negative: Uint32Array.of(2, 0xffffffff), temperature: 0.05, margin: 0.2, hard: 0.1, time: 0.1,
+  network: timeNetwork(),
+  dates: {
+    year: Int32Array.of(1, 2, 3), month: new Uint8Array(3), day: new Uint8Array(3), dayOfYear: new Uint16Array(3), mask: Uint8Array.of(1, 1, 1),
+  },
+  question: Uint32Array.of(0, 1), positive: Uint32Array.of(1, 2), negative: Uint32Array.of(2, 0xffffffff), temperature: 0.05, margin: 0.2,
+  hard: 0.1, time: 0.1,
   groups: Uint32Array.of(2), seed: 1, batch: 2, steps: 5, warmup: 1, rate: 0.01, decay: 0.01,
 });
 

@@ -10,7 +10,10 @@ import { bridging, type Bridged } from '../../lib/candidates/bridge.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
 
 const given = ['Ada', 'Bea', 'Cleo', 'Dora', 'Edda', 'Fay', 'Gwen', 'Hilda', 'Ines', 'Jutta', 'Kaja', 'Lena', 'Mona', 'Nora', 'Orla', 'Pia'];
-const family = ['Ahlberg', 'Brandt', 'Corvin', 'Dumas', 'Engel', 'Falk', 'Gruber', 'Champion', 'Ivanova', 'Jansen', 'Keller', 'Lund', 'Moreau', 'Novak', 'Olsen', 'Petrov'];
+const family = [
+  'Ahlberg', 'Brandt', 'Corvin', 'Dumas', 'Engel', 'Falk', 'Gruber', 'Champion', 'Ivanova', 'Jansen', 'Keller', 'Lund', 'Moreau', 'Novak',
+  'Olsen', 'Petrov',
+];
 const rounds = ['round of 16', 'quarterfinal', 'semifinal', 'final'];
 
 /** Every match of a knock-out of sixteen: the first of each pair wins, who is rotated by the year. */
@@ -32,7 +35,11 @@ describe('candidates: bridge', () => {
 
   it('chooses the term of the greatest similarity times rarity, as defined', () => {
     fc.assert(
-      fc.property(similarities, similarities, fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'unknown')), { minLength: 1, maxLength: 12 }), (first, second, rows) => {
+      fc.property(
+      similarities,
+      similarities,
+      fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'unknown')), { minLength: 1, maxLength: 12 }),
+      (first, second, rows) => {
         const known: Record<string, Record<string, number>> = { first, second };
         const words: WordVectors = {
           id: 'double', terms: 0,
@@ -66,13 +73,19 @@ describe('candidates: bridge', () => {
       rmSync(folder, { recursive: true });
     });
 
-    const first = async (system: System, text: string, askedAt: string): Promise<string | undefined> => (await system.run({ text, askedAt })).evidence[0]?.id;
-    const questions = ['Who is the Northport squash champion?', 'Finalists of the Northport squash', 'Who won the squash title at the Northport tournament?', 'Runner-up in Northport squash'];
+    const first = async (system: System, text: string, askedAt: string): Promise<string | undefined> =>
+      (await system.run({ text, askedAt })).evidence[0]?.id;
+    const questions = [
+      'Who is the Northport squash champion?', 'Finalists of the Northport squash', 'Who won the squash title at the Northport tournament?',
+      'Runner-up in Northport squash',
+    ];
 
     it('find the deciding match by words that no passage has, a player named Champion notwithstanding', async () => {
       for (const system of [hybrid({ corpus }), tempralm({ corpus })]) {
         for (const text of questions) {
-          for (const year of [2016, 2018]) assert.equal(await first(system, text, `${year}-12-31`), `Northport-${year}-final-0`, `${system.name}: ${text}`);
+          for (const year of [2016, 2018]) {
+            assert.equal(await first(system, text, `${year}-12-31`), `Northport-${year}-final-0`, `${system.name}: ${text}`);
+          }
         }
       }
     });
@@ -85,17 +98,29 @@ describe('candidates: bridge', () => {
     });
 
     it('change nothing where nothing is missing or something else decides', async () => {
-      for (const text of ['Who played in the Northport squash final?', 'Whom did Ada Keller beat?', 'Which physician tops the list of trustworthy newspapers?']) {
+      for (const text of [
+        'Who played in the Northport squash final?',
+        'Whom did Ada Keller beat?',
+        'Which physician tops the list of trustworthy newspapers?',
+      ]) {
         const [plain, bridged] = [hybrid({ corpus, bridge: false }), hybrid({ corpus })];
-        const [expected, received] = await Promise.all([plain, bridged].map(async (system) => (await system.run({ text, askedAt: '2018-12-31' })).evidence));
+        const [expected, received] = await Promise.all(
+          [plain, bridged].map(async (system) => (await system.run({ text, askedAt: '2018-12-31' })).evidence),
+        );
         if (text.startsWith('Which')) continue; // nothing decides there; it must only not fail
         assert.deepEqual(received, expected, text);
       }
     });
 
     it('print the stage, and leave it out for the paper', () => {
-      assert.equal(String(tempralm({ corpus })), 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read');
-      assert.equal(String(tempralm({ corpus, bridge: false, nearBest: 0 })), 'asAsked -> retrieve(60) -> rank(semantic + recency) -> takeTop -> read');
+      assert.equal(
+        String(tempralm({ corpus })),
+        'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
+      );
+      assert.equal(
+        String(tempralm({ corpus, bridge: false, nearBest: 0 })),
+        'asAsked -> retrieve(60) -> rank(semantic + recency) -> takeTop -> read',
+      );
       assert.ok(!String(hybrid({ corpus, bridge: false })).includes('bridge'));
     });
 
@@ -108,7 +133,9 @@ describe('candidates: bridge', () => {
 
     it('answer over an empty corpus', async () => {
       const empty = await Corpus.open(join(folder, 'empty'));
-      for (const system of [hybrid({ corpus: empty }), tempralm({ corpus: empty })]) assert.deepEqual((await system.run({ text: questions[0]! })).evidence, []);
+      for (const system of [hybrid({ corpus: empty }), tempralm({ corpus: empty })]) {
+        assert.deepEqual((await system.run({ text: questions[0]! })).evidence, []);
+      }
       await empty.close();
     });
   });

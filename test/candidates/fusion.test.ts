@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { normalisedSum, reciprocalRankFusion, type Ranked } from '../../lib/candidates/fusion.js';
 
 const list = fc
-  .uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefghij'), score: fc.integer({ min: 0, max: 50_000 }).map((each) => each / 1000) }), { selector: (each) => each.id })
+  .uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefghij'), score: fc.integer({ min: 0, max: 50_000 }).map((each) => each / 1000) }), {
+    selector: (each) => each.id,
+  })
   .map((items) => items.sort((a, b) => b.score - a.score));
 const lists = fc.array(list, { minLength: 1, maxLength: 4 });
 const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-12;
@@ -20,7 +22,16 @@ describe('fusion', () => {
   });
 
   it('by normalised sum is the convex combination of (score - minimum) / (maximum - minimum)', () => {
-    const fused = normalisedSum([[{ id: 'x', score: 10 }, { id: 'y', score: 5 }], [{ id: 'y', score: 0.5 }]], { weights: [0.2, 0.8], minima: [0, -1], maxima: [20, 1] });
+    const fused = normalisedSum(
+      [
+        [
+          { id: 'x', score: 10 },
+          { id: 'y', score: 5 },
+        ],
+        [{ id: 'y', score: 0.5 }],
+      ],
+      { weights: [0.2, 0.8], minima: [0, -1], maxima: [20, 1] },
+    );
     assert.deepEqual(fused.map(({ id }) => id), ['y', 'x']);
     assert.ok(close(fused[0]!.score, 0.2 * 0.25 + 0.8 * 0.75) && close(fused[1]!.score, 0.2 * 0.5));
   });

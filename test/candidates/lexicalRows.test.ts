@@ -16,7 +16,13 @@ describe('lexicalRows', () => {
     const corpus = await Corpus.open(join(folder, 'c'));
     const words = ['mill', 'river', 'owner', 'bought', 'roof', 'rye', 'town', '1936', 'turbine', 'état'];
     const sentence = (n: number): string => `The ${words[n % 10]} of the ${words[(n * 3 + 1) % 10]} and ${words[(n * 7 + 2) % 10]} ${words[n % 4]}.`;
-    const batches = [0, 1].map((half) => Array.from({ length: 30 }, (_, n) => ({ id: `p${half}-${n}`, ...(n % 3 === 0 ? { title: `Mill ${n}` } : {}), text: Array.from({ length: 1 + (n % 4) }, (_, s) => sentence(n + s + half)).join(' ') })));
+    const batches = [0, 1].map((half) =>
+      Array.from({ length: 30 }, (_, n) => ({
+        id: `p${half}-${n}`,
+        ...(n % 3 === 0 ? { title: `Mill ${n}` } : {}),
+        text: Array.from({ length: 1 + (n % 4) }, (_, s) => sentence(n + s + half)).join(' '),
+      })),
+    );
     for (const batch of batches) await corpus.add(batch, { batchSize: 30 });
     const snapshot = corpus.snapshot();
     const analyser = englishAnalyser();

@@ -24,14 +24,20 @@ describe('scoreTexts', () => {
     const snapshot = corpus.snapshot();
     try {
       const context = { note: () => undefined };
-      const asked: Asked = await asAsked().run({ question: { text: 'Who sold the port and the harbour, the old port?' }, k: 10, corpus, snapshot }, context);
+      const asked: Asked = await asAsked().run(
+        { question: { text: 'Who sold the port and the harbour, the old port?' }, k: 10, corpus, snapshot },
+        context,
+      );
       const { found }: Candidates = await retrieve('sentences', { scope: 'sentences', relevance }).run(asked, context);
       const texts = found.map((each) => textsOf(asked).row(each));
       assert.equal(texts.length, 5);
       const scores = await scoreTexts(asked, texts, relevance);
       found.forEach((row, at) => {
         assert.ok(Math.abs(scores[at]!.similarity - row.scores['similarity']!) < 1e-5, texts[at]);
-        assert.ok(Math.abs(scores[at]!.lexical - (row.scores['lexical'] ?? 0)) < 1e-5, `${texts[at]}: ${scores[at]!.lexical} for ${row.scores['lexical']}`);
+        assert.ok(
+          Math.abs(scores[at]!.lexical - (row.scores['lexical'] ?? 0)) < 1e-5,
+          `${texts[at]}: ${scores[at]!.lexical} for ${row.scores['lexical']}`,
+        );
       });
       assert.deepEqual(await scoreTexts(asked, [], relevance), []);
       assert.deepEqual((await scoreTexts(asked, ['zebra'], { semantic: 0, lexical: 1 }))[0], { similarity: 0, lexical: 0 });

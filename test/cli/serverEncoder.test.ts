@@ -64,7 +64,9 @@ describe('cli: an encoder on a server', function () {
   });
 
   it('takes the server of the environment, and encodes beside a model that runs elsewhere', async () => {
-    const asked = await run(['ask', corpus, question, '-s', 'dense', '--encoder', 'openai:counts-8', '--json'], { OPENAI_BASE_URL: loopback.baseURL });
+    const asked = await run(['ask', corpus, question, '-s', 'dense', '--encoder', 'openai:counts-8', '--json'], {
+      OPENAI_BASE_URL: loopback.baseURL,
+    });
     assert.equal(asked.code, 0, asked.stderr);
     fails(await run(['ask', corpus, question, '-s', 'mrag', '--model', 'gguf:none.gguf', ...named()]), 1, /none\.gguf/);
   });

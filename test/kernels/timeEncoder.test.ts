@@ -9,7 +9,9 @@ import { walk } from '../oracle/calendar.js';
 import { atEveryLevel, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';
 
 const kinds = ['film', 'concatenated', 'direct', 'absolute'] as const;
-const network = (kind: TimeNetwork['kind'], dimensions: number, width = 5, waves = 3): TimeNetwork => ({ kind, dimensions, waves, width, meanYear: 1997.25, deviationYear: 13.5 });
+const network = (kind: TimeNetwork['kind'], dimensions: number, width = 5, waves = 3): TimeNetwork => ({
+  kind, dimensions, waves, width, meanYear: 1997.25, deviationYear: 13.5,
+});
 
 /** Dates of every kind of mask, with the first and last day that a year may have. */
 function someTimes(count: number, seed: number): oracle.Time[] {
@@ -32,7 +34,11 @@ function columns(times: readonly oracle.Time[]): TimeColumns {
   return {
     year: Int32Array.from(of((time) => time.year)), month: Uint8Array.from(of((time) => time.month)), day: Uint8Array.from(of((time) => time.day)),
     dayOfYear: Uint16Array.from(of((time) => time.dayOfYear)),
-    mask: Uint8Array.from(times, ({ year, month, day, dayOfYear }) => (year === undefined ? 0 : 1) + (month === undefined ? 0 : 2) + (day === undefined ? 0 : 4) + (dayOfYear === undefined ? 0 : 8)),
+    mask: Uint8Array.from(
+      times,
+      ({ year, month, day, dayOfYear }) =>
+        (year === undefined ? 0 : 1) + (month === undefined ? 0 : 2) + (day === undefined ? 0 : 4) + (dayOfYear === undefined ? 0 : 8),
+    ),
   };
 }
 
@@ -44,7 +50,8 @@ function some(kind: TimeNetwork['kind'], dimensions: number, seed: number) {
   return { shape, parameters, times, vectors, row: (i: number) => [...vectors.subarray(i * dimensions, (i + 1) * dimensions)] };
 }
 
-const untimed = (kind: TimeNetwork['kind'], time: oracle.Time): boolean => (kind === 'absolute' ? time.year === undefined : Object.keys(time).length === 0);
+const untimed = (kind: TimeNetwork['kind'], time: oracle.Time): boolean =>
+  kind === 'absolute' ? time.year === undefined : Object.keys(time).length === 0;
 
 describe('time encoder', () => {
   it('counts its parameters as the equations do, and gives their time vectors', async () => {
@@ -57,7 +64,10 @@ describe('time encoder', () => {
         times.forEach((time, i) => {
           oracle.timeVector(oracle.numbers, shape, [...parameters], time).forEach((exact, c) => {
             const found = made[i * features + c]!;
-            assert.ok(Math.abs(found - exact) <= floatUnit * Math.abs(exact) + 1e-9, `${kind} ${d}, row ${i}, component ${c}: ${found} instead of ${exact}`);
+            assert.ok(
+              Math.abs(found - exact) <= floatUnit * Math.abs(exact) + 1e-9,
+              `${kind} ${d}, row ${i}, component ${c}: ${found} instead of ${exact}`,
+            );
           });
         });
       }
@@ -77,7 +87,9 @@ describe('time encoder', () => {
             const exact = oracle.fused(oracle.numbers, shape, [...parameters], time, row(i));
             if (untimed(kind, time)) return assert.deepEqual([...found], exact);
             const bound = oracle.fusedBound(shape, [...parameters], time, row(i));
-            exact.forEach((value, c) => assert.ok(Math.abs(found[c]! - value) <= bound[c]!, `${kind}, row ${i}, component ${c}: ${found[c]} instead of ${value}`));
+            exact.forEach((value, c) =>
+              assert.ok(Math.abs(found[c]! - value) <= bound[c]!, `${kind}, row ${i}, component ${c}: ${found[c]} instead of ${value}`),
+            );
           });
         }
       });
@@ -99,7 +111,9 @@ describe('time encoder', () => {
     it('a day of year without the rest of its date counts for nothing', async () => {
       const { shape, parameters, vectors } = some('film', 17, 8);
       const encoder = await binding.openTimeEncoder(shape, parameters);
-      const date = (mask: number): TimeColumns => ({ year: Int32Array.of(2001), month: Uint8Array.of(5), day: Uint8Array.of(9), dayOfYear: Uint16Array.of(129), mask: Uint8Array.of(mask) });
+      const date = (mask: number): TimeColumns => ({
+        year: Int32Array.of(2001), month: Uint8Array.of(5), day: Uint8Array.of(9), dayOfYear: Uint16Array.of(129), mask: Uint8Array.of(mask),
+      });
       const row = vectors.subarray(0, 17);
       assert.deepEqual(await binding.fuseTimes(encoder, row, date(8)), row.slice());
       assert.deepEqual(await binding.fuseTimes(encoder, row, date(11)), await binding.fuseTimes(encoder, row, date(3)));
@@ -109,7 +123,12 @@ describe('time encoder', () => {
 
   it('has the same bits whatever the company, the order and the threads', () =>
     fc.assert(
-      fc.asyncProperty(fc.constantFrom(...kinds), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 4 }), fc.nat(1000), async (kind, d, threads, seed) => {
+      fc.asyncProperty(
+      fc.constantFrom(...kinds),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.nat(1000),
+      async (kind, d, threads, seed) => {
         const { shape, parameters, times, vectors } = some(kind, d, seed);
         const encoder = await binding.openTimeEncoder(shape, parameters);
         const many = Array.from({ length: 12 }, () => times).flat();
@@ -128,13 +147,20 @@ describe('time encoder', () => {
 
   it('refuses shapes, parameters and dates that are none', async () => {
     const { shape, parameters, vectors, times } = some('film', 8, 2);
-    await assert.rejects(binding.openTimeEncoder(shape, parameters.subarray(1)), { code: 'ERR_INVALID_ARGUMENT', message: /parameters of a time encoder/ });
-    for (const wrong of [{ kind: 'other' }, { dimensions: 0 }, { width: 0 }, { waves: -1 }, { deviationYear: 0 }, { meanYear: NaN }, { dimensions: 16384, width: 4096 }]) {
+    await assert.rejects(binding.openTimeEncoder(shape, parameters.subarray(1)), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /parameters of a time encoder/,
+    });
+    for (const wrong of [
+      { kind: 'other' }, { dimensions: 0 }, { width: 0 }, { waves: -1 }, { deviationYear: 0 }, { meanYear: NaN },
+      { dimensions: 16384, width: 4096 },
+    ]) {
       assert.throws(() => binding.openTimeEncoder({ ...shape, ...wrong } as TimeNetwork, parameters), { code: 'ERR_INVALID_ARGUMENT' });
     }
     const encoder = await binding.openTimeEncoder(shape, parameters);
     const good = columns(times);
-    const spoil = (change: Partial<TimeColumns>): void => assert.throws(() => binding.fuseTimes(encoder, vectors, { ...good, ...change }), { code: 'ERR_INVALID_ARGUMENT' });
+    const spoil = (change: Partial<TimeColumns>): void =>
+      assert.throws(() => binding.fuseTimes(encoder, vectors, { ...good, ...change }), { code: 'ERR_INVALID_ARGUMENT' });
     spoil({ month: good.month.map(() => 13) });
     spoil({ day: good.day.map(() => 32) });
     spoil({ dayOfYear: good.dayOfYear.map(() => 367) });

@@ -24,7 +24,8 @@ function some(kind: TimeNetwork['kind'], dimensions: number, examples: number, s
   const column = (): number[] => Array.from({ length: examples }, () => below(rowCount));
   const run: oracle.TimeRun = {
     network, times, rows: Array.from({ length: rowCount }, (_, i) => [...values.subarray(i * dimensions, (i + 1) * dimensions)]),
-    question: column(), positive: column(), negative: column().map((row, i) => (i % 4 === 3 ? undefined : row)), temperature: 0.5, margin: 0.3, hard: 0.7, time: 0.4,
+    question: column(), positive: column(), negative: column().map((row, i) => (i % 4 === 3 ? undefined : row)), temperature: 0.5, margin: 0.3,
+    hard: 0.7, time: 0.4,
   };
   return { run, values };
 }
@@ -83,7 +84,10 @@ describe('training a time encoder', () => {
           const { training, parameters } = moved(given);
           const found = await binding.trainingGradient(training, Uint32Array.from(examples));
           const exact = oracle.gradient(given.run, parameters, examples);
-          assert.ok(Math.abs(found.loss - exact.loss) < 2e-6 * (1 + Math.abs(exact.loss)), `${kind} ${d}: loss ${found.loss} instead of ${exact.loss}`);
+          assert.ok(
+            Math.abs(found.loss - exact.loss) < 2e-6 * (1 + Math.abs(exact.loss)),
+            `${kind} ${d}: loss ${found.loss} instead of ${exact.loss}`,
+          );
           const scale = Math.max(1e-3, ...exact.gradient.map(Math.abs));
           exact.gradient.forEach((value, i) => {
             assert.ok(Math.abs(found.gradient[i]! - value) < 2e-5 * scale, `${kind} ${d}, parameter ${i}: ${found.gradient[i]} instead of ${value}`);
@@ -115,7 +119,9 @@ describe('training a time encoder', () => {
     const dated = given.run.times.map((time) => (time.year === undefined ? 0 : 1));
     const fused = await binding.fuseTimes(encoder, given.values, columns(given.run.times));
     const unit = (await binding.normalize(given.values, 16)).rows;
-    for (let row = 0; row < rowCount; row += 1) assert.deepEqual(fused.subarray(row * 16, row * 16 + 16), (dated[row] ? unit : given.values).subarray(row * 16, row * 16 + 16));
+    for (let row = 0; row < rowCount; row += 1) {
+      assert.deepEqual(fused.subarray(row * 16, row * 16 + 16), (dated[row] ? unit : given.values).subarray(row * 16, row * 16 + 16));
+    }
     const all = Uint32Array.from({ length: 40 }, (_, i) => i);
     const before = (await binding.trainingGradient(training, all)).loss;
     await binding.runTraining(training, 30);
@@ -146,8 +152,10 @@ describe('training a time encoder', () => {
     const given = some('film', 8, 20, 4);
     const { run } = given;
     for (const wrong of [
-      { question: Uint32Array.from(run.question, () => rowCount) }, { positive: Uint32Array.of(1) }, { negative: new Uint32Array(3) }, { dates: columns(run.times.slice(1)) },
-      { network: { ...run.network, dimensions: 9 } }, { temperature: 0 }, { margin: -1 }, { hard: NaN }, { time: -0.1 }, { batch: 5000 }, { groups: Uint32Array.of(21) },
+      { question: Uint32Array.from(run.question, () => rowCount) }, { positive: Uint32Array.of(1) }, { negative: new Uint32Array(3) },
+      { dates: columns(run.times.slice(1)) },
+      { network: { ...run.network, dimensions: 9 } }, { temperature: 0 }, { margin: -1 }, { hard: NaN }, { time: -0.1 }, { batch: 5000 },
+      { groups: Uint32Array.of(21) },
     ]) assert.throws(() => start(given, wrong), { code: 'ERR_INVALID_ARGUMENT' });
   });
 });

@@ -69,10 +69,22 @@ export function matricesOf<T>(network: Network, parameters: readonly T[]): Recor
   const film = kind === 'film';
   const shapes: [string, number, number][] = [
     ...(learns(network)
-      ? ([['frequency', 1, waves], ['phase', 1, waves], ['year', waves, y], ['yearBias', 1, y], ['month', 2, m], ['day', 31, day], ['dayOfYear', 2, doy]] as [string, number, number][])
+      ? ([
+          ['frequency', 1, waves], ['phase', 1, waves], ['year', waves, y], ['yearBias', 1, y], ['month', 2, m], ['day', 31, day],
+          ['dayOfYear', 2, doy],
+        ] as [string, number, number][])
       : []),
     ['first', featuresOf(network), width],
-    ...(film ? ([['firstBias', 1, width], ['gamma', width, d], ['gammaBias', 1, d], ['beta', width, d], ['betaBias', 1, d], ['alpha', 1, 1]] as [string, number, number][]) : []),
+    ...(film
+      ? ([
+          ['firstBias', 1, width],
+          ['gamma', width, d],
+          ['gammaBias', 1, d],
+          ['beta', width, d],
+          ['betaBias', 1, d],
+          ['alpha', 1, 1],
+        ] as [string, number, number][])
+      : []),
   ];
   let at = 0;
   const made: Record<string, T[][]> = {};
@@ -106,7 +118,10 @@ export function timeVector<T>(algebra: Algebra<T>, network: Network, parameters:
   const normalised = time.year === undefined ? 0 : (time.year - network.meanYear) / network.deviationYear;
   if (network.kind === 'direct') {
     const raw = (value: number | undefined, most: number): T[] => (value === undefined ? zeros(2) : [of(value / most), of(1)]);
-    return [...(time.year === undefined ? zeros(2) : [of(normalised), of(1)]), ...raw(time.month, 12), ...raw(time.day, 31), ...raw(time.dayOfYear, 366)];
+    return [
+      ...(time.year === undefined ? zeros(2) : [of(normalised), of(1)]), ...raw(time.month, 12), ...raw(time.day, 31),
+      ...raw(time.dayOfYear, 366),
+    ];
   }
   if (network.kind === 'absolute') {
     if (time.year === undefined) return zeros(64);
@@ -154,7 +169,13 @@ export function fused<T>(algebra: Algebra<T>, network: Network, parameters: read
   const map = (input: readonly T[], rows: readonly (readonly T[])[], bias: readonly T[]): T[] =>
     bias.map((first, c) => input.reduce((sum, value, r) => add(sum, multiply(value, rows[r]![c]!)), first));
   if (!film) return unit(algebra, [...x, ...map(vector, matrices['first']!, Array.from({ length: network.width }, () => of(0)))]);
-  const hidden = map(vector, matrices['first']!, matrices['firstBias']![0]!).map((value) => apply(value, (v) => Math.max(0, v), (v) => (v > 0 ? 1 : 0)));
+  const hidden = map(vector, matrices['first']!, matrices['firstBias']![0]!).map((value) =>
+    apply(
+      value,
+      (v) => Math.max(0, v),
+      (v) => (v > 0 ? 1 : 0),
+    ),
+  );
   const gamma = map(hidden, matrices['gamma']!, matrices['gammaBias']![0]!);
   const beta = map(hidden, matrices['beta']!, matrices['betaBias']![0]!);
   const alpha = matrices['alpha']![0]![0]!;
@@ -170,14 +191,20 @@ export function fusedBound(network: Network, parameters: readonly number[], time
   const matrices = matricesOf(network, parameters);
   const film = network.kind === 'film';
   const vector = timeVector(numbers, network, parameters, time).map(Math.abs);
-  const sums = matrices['first']![0]!.map((_, j) => vector.reduce((sum, value, c) => sum + value * Math.abs(matrices['first']![c]![j]!), film ? Math.abs(matrices['firstBias']![0]![j]!) : 0));
+  const sums = matrices['first']![0]!.map((_, j) =>
+    vector.reduce((sum, value, c) => sum + value * Math.abs(matrices['first']![c]![j]!), film ? Math.abs(matrices['firstBias']![0]![j]!) : 0),
+  );
   const y = fused(numbers, network, parameters, time, row);
   const away = sums.map((sum) => 6 * u * sum);
   const mapped = (rows: readonly (readonly number[])[], bias: readonly number[]): number[] =>
-    bias.map((first, c) => sums.reduce((total, sum, j) => total + Math.abs(rows[j]![c]!) * (away[j]! + 2 * (network.width + 2) * u * sum), u * Math.abs(first)));
+    bias.map((first, c) =>
+      sums.reduce((total, sum, j) => total + Math.abs(rows[j]![c]!) * (away[j]! + 2 * (network.width + 2) * u * sum), u * Math.abs(first)),
+    );
   const alpha = film ? Math.abs(matrices['alpha']![0]![0]!) : 0;
   const gamma = film ? mapped(matrices['gamma']!, matrices['gammaBias']![0]!) : [];
-  const moved = film ? mapped(matrices['beta']!, matrices['betaBias']![0]!).map((beta, c) => beta + alpha * gamma[c]! * Math.abs(row[c]!)) : [...row.map(() => 0), ...away];
+  const moved = film
+    ? mapped(matrices['beta']!, matrices['betaBias']![0]!).map((beta, c) => beta + alpha * gamma[c]! * Math.abs(row[c]!))
+    : [...row.map(() => 0), ...away];
   const length = lengthBefore(network, parameters, time, row);
   const turned = Math.sqrt(moved.reduce((sum, value) => sum + value * value, 0));
   return y.map((value, c) => (1.5 * (moved[c]! + Math.abs(value) * turned)) / length + 2 * u * Math.abs(value) + 1e-30);

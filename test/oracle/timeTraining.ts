@@ -40,7 +40,9 @@ function lossOver<T>(algebra: Algebra<T>, run: TimeRun, parameters: readonly T[]
       const entropy = minus(add(apply(sum, Math.log, (v) => 1 / v), of(most)), logits[0]!);
       total = add(total, scaled(entropy, 0.5));
     }
-    const hardest = others.map((j) => products[i]![j]!).reduce<T | undefined>((best, each) => (best === undefined || value(each) > value(best) ? each : best), undefined);
+    const hardest = others
+      .map((j) => products[i]![j]!)
+      .reduce<T | undefined>((best, each) => (best === undefined || value(each) > value(best) ? each : best), undefined);
     if (hardest !== undefined) total = add(total, scaled(hinge(hardest, products[i]![i]!), run.hard));
     const negative = run.negative[examples[i]!];
     if (negative !== undefined) total = add(total, scaled(hinge(dot(algebra, questions[i]!, row(negative)), products[i]![i]!), run.time));
@@ -48,7 +50,8 @@ function lossOver<T>(algebra: Algebra<T>, run: TimeRun, parameters: readonly T[]
   return scaled(total, 1 / n);
 }
 
-export const loss = (run: TimeRun, parameters: readonly number[], examples: readonly number[]): number => lossOver(numbers, run, parameters, examples);
+export const loss = (run: TimeRun, parameters: readonly number[], examples: readonly number[]): number =>
+  lossOver(numbers, run, parameters, examples);
 
 export function gradient(run: TimeRun, parameters: readonly number[], examples: readonly number[]): { loss: number; gradient: number[] } {
   const tape = new Tape();

@@ -22,7 +22,10 @@ describe('leadInTime', () => {
   });
 
   const ask = async (k: number, passages: number) =>
-    mrag({ corpus, passages, spline: { shape: 'curve' } }).run({ text: 'Who was the keeper of the Varn Light in 1837?', askedAt: '2020-01-01' }, { k });
+    mrag({ corpus, passages, spline: { shape: 'curve' } }).run(
+      { text: 'Who was the keeper of the Varn Light in 1837?', askedAt: '2020-01-01' },
+      { k },
+    );
 
   it('keeps the passage of the time asked for among few that are alike', async () => {
     assert.equal((await ask(5, 3)).evidence[0]?.id, 'light-37');

@@ -19,7 +19,9 @@ describe('temporalForm', () => {
 
   it('lets what began before the time asked for hold, and what ended before it hardly', () => {
     const question = 'Who kept the light from 1911 to 1914?';
-    const [inside, began, older, ended, undated] = [years(1912), years(1909), years(1890), years(1880, 1905), undefined].map((date) => value(question, date ? [date] : []));
+    const [inside, began, older, ended, undated] = [years(1912), years(1909), years(1890), years(1880, 1905), undefined].map((date) =>
+      value(question, date ? [date] : []),
+    );
     assert.equal(inside, 1);
     assert.ok(inside > began! && began! > older! && older! > ended!, `${began} ${older} ${ended}`);
     assert.deepEqual([ended, undated], [0.4, 0.4]);
@@ -28,7 +30,10 @@ describe('temporalForm', () => {
   it('is the published shape where that is asked for', () => {
     const question = parsed('Who was the last keeper of the light before 1981?');
     for (const shape of ['line', 'curve'] as const) {
-      assert.deepEqual(temporalForm({ parsed: question }, { shape, low: 0.5 }), splineForm(jointConstraint(question), question.askedAt, { shape, low: 0.5 }));
+      assert.deepEqual(
+        temporalForm({ parsed: question }, { shape, low: 0.5 }),
+        splineForm(jointConstraint(question), question.askedAt, { shape, low: 0.5 }),
+      );
     }
     assert.equal(value('Who kept the light in 1911?', [years(1909)], { shape: 'curve' }), 0.5);
   });

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  checkPool, Corpus, createSystem, evaluate, extractKeywords, mineTriplets, pairedDifference, parseMetrics, readPassages, systemNames, systemUses, trainAdapter,
+  checkPool, Corpus, createSystem, evaluate, extractKeywords, mineTriplets, pairedDifference, parseMetrics, readPassages, systemNames, systemUses,
+  trainAdapter,
 } from '../../lib/index.js';
 
 describe('systems: kinds of options', () => {

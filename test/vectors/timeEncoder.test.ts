@@ -1,7 +1,9 @@
 // Re3's time encoder as users hold it: weights as a file, what it fits, and vectors of texts fused with their times.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { noTime, readTimeEncoder, timeColumns, timeEncoder, timeTupleOf, timeTuples, writeTimeEncoder, type TimeEncoderWeights, type TimeTuple } from '../../lib/index.js';
+import {
+  noTime, readTimeEncoder, timeColumns, timeEncoder, timeTupleOf, timeTuples, writeTimeEncoder, type TimeEncoderWeights, type TimeTuple,
+} from '../../lib/index.js';
 import { binding } from '../../lib/binding.js';
 import * as oracle from '../oracle/timeEncoder.js';
 import { normals } from '../kernels/levels.js';
@@ -44,11 +46,15 @@ describe('a time encoder', () => {
 
   it('takes columns as it takes tuples, and many rows as it takes few', async () => {
     const encoder = await timeEncoder(base, someWeights());
-    const times: TimeTuple[] = Array.from({ length: 2500 }, (_, i) => (i % 7 === 0 ? noTime : timeTupleOf({ start: i * 864e5, end: (i + (i % 3 === 0 ? 1 : 30)) * 864e5 })));
+    const times: TimeTuple[] = Array.from({ length: 2500 }, (_, i) =>
+      i % 7 === 0 ? noTime : timeTupleOf({ start: i * 864e5, end: (i + (i % 3 === 0 ? 1 : 30)) * 864e5 }),
+    );
     const vectors = normals(times.length * 12, 9);
     const all = await encoder.fuse(vectors, times);
     assert.deepEqual(await encoder.fuse(vectors, timeColumns(times)), all);
-    for (const i of [0, 1023, 1024, 2499]) assert.deepEqual(await encoder.fuse(vectors.subarray(i * 12, (i + 1) * 12), [times[i]!]), all.slice(i * 12, (i + 1) * 12));
+    for (const i of [0, 1023, 1024, 2499]) {
+      assert.deepEqual(await encoder.fuse(vectors.subarray(i * 12, (i + 1) * 12), [times[i]!]), all.slice(i * 12, (i + 1) * 12));
+    }
   });
 
   it('is the same from a file as from memory, and has an id of its numbers alone', async () => {

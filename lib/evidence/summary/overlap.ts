@@ -23,7 +23,9 @@ export function summaryOverlap(n: number, model?: TextModel, section?: string): 
       else rows.set(placeOf(each), [each]);
     }
     // Stand-ins: a summary scores its passage and is no evidence itself. Its id stays computed when it is read.
-    const passages = ordered([...rows.values()].map((own) => Object.create(own[0]!, { score: { value: own[0]!.scores['retrieval'] ?? 0 } }) as Candidate));
+    const passages = ordered(
+      [...rows.values()].map((own) => Object.create(own[0]!, { score: { value: own[0]!.scores['retrieval'] ?? 0 } }) as Candidate),
+    );
     const { found: condensed } = await condensing.run({ asked, found: passages }, context);
     for (const passage of condensed.slice(0, n)) {
       const own = rows.get(placeOf(passage))!;

@@ -26,7 +26,9 @@ export function summarise(n: number, model?: TextModel, section?: string): Stage
     note('by', model ? model.id : 'extraction');
     const first = found.slice(0, n);
     const texts = textsOf(asked);
-    const { summaries, unusable } = model ? await byModel(model, asked, first, texts, signal) : { summaries: await byExtraction(asked, first, signal), unusable: 0 };
+    const { summaries, unusable } = model
+      ? await byModel(model, asked, first, texts, signal)
+      : { summaries: await byExtraction(asked, first, signal), unusable: 0 };
     if (unusable > 0) note('unusable', unusable);
     note('summaries', summaries.filter((each) => each !== undefined).length);
     const condensed = first.map((each, at) => (summaries[at] ? withSummary(each, summaries[at]) : each));
@@ -55,7 +57,10 @@ async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: 
     const reading = readings.passage(candidate);
     const { title } = reading.record;
     const named = reading.title.distinct;
-    const wanted: Wanted = { terms: new Set(asked.terms().filter((term) => !named.has(term))), beside: new Set(beside.filter((term) => !named.has(term))) };
+    const wanted: Wanted = {
+      terms: new Set(asked.terms().filter((term) => !named.has(term))),
+      beside: new Set(beside.filter((term) => !named.has(term))),
+    };
     const dates = contentTimesOfRows(stored.segment, from, to - from);
     const rows = dates.map((_, at) => ({ segment: candidate.segment, row: from + at }));
     const sentences = readings.sentences(reading, rows, from, to - 1).map((each, at) => ({
@@ -68,7 +73,13 @@ async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: 
 }
 
 /** All at the same time; an answer that cannot be used leaves its passage without a summary, one that fails stops the others. */
-async function byModel(model: TextModel, asked: Asked, first: readonly Candidate[], texts: CandidateTexts, outer?: AbortSignal): Promise<{ summaries: (Summary | undefined)[]; unusable: number }> {
+async function byModel(
+  model: TextModel,
+  asked: Asked,
+  first: readonly Candidate[],
+  texts: CandidateTexts,
+  outer?: AbortSignal,
+): Promise<{ summaries: (Summary | undefined)[]; unusable: number }> {
   const others = new AbortController();
   const signal = outer ? AbortSignal.any([outer, others.signal]) : others.signal;
   const said = await Promise.all(

@@ -12,7 +12,8 @@ const irregular: readonly (readonly string[])[] = (
   'speak speaks spoke spoken speaking|spend spends spent spending|stand stands stood standing|wear wears wore worn wearing|' +
   'draw draws drew drawn drawing|beat beats beaten beating|bear bears bore born borne|come comes came coming|get gets got gotten getting|' +
   'keep keeps kept keeping|bring brings brought bringing|shoot shoots shot shooting|steal steals stole stolen|strike strikes struck striking|' +
-  'swim swims swam swum swimming|throw throws threw thrown throwing|man men|woman women|child children|person people|wife wives|life lives|city cities'
+  'swim swims swam swum swimming|throw throws threw thrown throwing|man men|woman women|child children|person people|wife wives|life lives|city ' +
+  'cities'
 ).split('|').map((forms) => forms.split(' '));
 const irregularOf = new Map(irregular.flatMap((forms) => forms.map((form) => [form, forms] as const)));
 

@@ -46,8 +46,15 @@ function tokensInARow(form: string): { occursIn(decomposed: string): boolean } |
   if (tokens.length === 0) return undefined;
   const isWord = (token: string): boolean => /^[\p{L}\p{N}\p{M}]/u.test(token);
   const pattern = tokens
-    .map((token, at) => (at === 0 ? '' : isWord(token) && isWord(tokens[at - 1]!) ? '[\\p{Z}\\p{C}]+' : '[\\p{Z}\\p{C}]*') + token.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&'))
+    .map(
+      (token, at) =>
+        (at === 0 ? '' : isWord(token) && isWord(tokens[at - 1]!) ? '[\\p{Z}\\p{C}]+' : '[\\p{Z}\\p{C}]*') +
+        token.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&'),
+    )
     .join('');
-  const expression = new RegExp(`${isWord(tokens[0]!) ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''}${pattern}${isWord(tokens.at(-1)!) ? '(?![\\p{L}\\p{N}\\p{M}])' : ''}`, 'u');
+  const expression = new RegExp(
+    `${isWord(tokens[0]!) ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''}${pattern}${isWord(tokens.at(-1)!) ? '(?![\\p{L}\\p{N}\\p{M}])' : ''}`,
+    'u',
+  );
   return { occursIn: (text) => tokens.every((token) => text.includes(token)) && expression.test(text) };
 }

@@ -10,10 +10,16 @@ import { keywordOf } from './keywordForms.js';
 const dropped = new Set('time years for new recent current whom who out place not'.split(' '));
 
 /** The keywords, or why the answer is unusable: no JSON, or nothing in it that the question has. */
-export async function extractKeywordsBy(model: TextModel, question: string, signal?: AbortSignal): Promise<{ keywords: Keyword[] } | { unusable: string }> {
+export async function extractKeywordsBy(
+  model: TextModel,
+  question: string,
+  signal?: AbortSignal,
+): Promise<{ keywords: Keyword[] } | { unusable: string }> {
   const said = await askJson<KeywordsAnswer>(model, keywordsPrompt(question), signal);
   if ('unusable' in said) return said;
-  const keywords = [...new Set(said.value.keywords.map((each) => ofQuestion(each, question)).filter((each) => each !== '' && !dropped.has(each.toLowerCase())))];
+  const keywords = [
+    ...new Set(said.value.keywords.map((each) => ofQuestion(each, question)).filter((each) => each !== '' && !dropped.has(each.toLowerCase()))),
+  ];
   return keywords.length === 0 ? { unusable: 'no keyword that the question has' } : { keywords: keywords.map(keywordOf) };
 }
 

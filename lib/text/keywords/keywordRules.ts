@@ -9,16 +9,23 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 /** Words that say nothing of what is asked about. The last line is the published code's list of keywords to drop. */
 const functionWords = words(
-  'a an the this that these those some any each every no all both either neither such same other another one ones who whom whose which what when where why how ' +
-    'i you he she it we they me him her us them my your his its our their there here is are was were be been being am do does did done doing has have had having ' +
-    'can could will would shall should may might must of in on at by to from with without within into onto upon over under about above below between among during ' +
-    'before after since until till through throughout against toward towards as than then so and or but nor if while because also too very just only ever never ' +
+  'a an the this that these those some any each every no all both either neither such same other another one ones who whom whose which what ' +
+  'when where why how ' +
+    'i you he she it we they me him her us them my your his its our their there here is are was were be been being am do does did done doing ' +
+    'has have had having ' +
+    'can could will would shall should may might must of in on at by to from with without within into onto upon over under about above below ' +
+    'between among during ' +
+    'before after since until till through throughout against toward towards as than then so and or but nor if while because also too very just ' +
+    'only ever never ' +
     'name named called goes known much many few several more less per via case ' +
     'time years for new recent current whom who out place not',
 );
 /** Small words inside a name: "House of Commons", "Miguel de la Torre". */
 const joints = words('of the de da di del della van von der den la le el al bin ibn y for');
-const imperative = words('name list give tell find show state which what who whom whose when where why how in on at by as from during until before after since between around the a an is are was were did does do has had have can could during');
+const imperative = words(
+  'name list give tell find show state which what who whom whose when where why how in on at by as from during until before after since between ' +
+  'around the a an is are was were did does do has had have can could during',
+);
 
 interface Word {
   text: string;
@@ -67,7 +74,10 @@ function endOfName(text: string, all: readonly Word[], at: number): number {
   for (;;) {
     let next = end;
     while (next < all.length && next - end < 2 && joints.has(all[next]!.text) && blankBetween(text, all[next - 1]!, all[next]!)) next += 1;
-    const follows = next < all.length && blankBetween(text, all[next - 1]!, all[next]!) && (capital(all[next]!) || (next === end && /^\p{N}/u.test(all[next]!.text)));
+    const follows =
+      next < all.length &&
+      blankBetween(text, all[next - 1]!, all[next]!) &&
+      (capital(all[next]!) || (next === end && /^\p{N}/u.test(all[next]!.text)));
     if (!follows || /['’]s$/u.test(all[end - 1]!.text)) return end;
     end = next + 1;
   }
@@ -81,6 +91,14 @@ function endOfPhrase(text: string, all: readonly Word[], at: number): number {
   if (!content(first)) return at;
   if (alone(first)) return at + 1;
   let end = at + 1;
-  while (end < all.length && end - at < 3 && blankBetween(text, all[end - 1]!, all[end]!) && content(all[end]!) && !capital(all[end]!) && !alone(all[end]!)) end += 1;
+  while (
+    end < all.length &&
+    end - at < 3 &&
+    blankBetween(text, all[end - 1]!, all[end]!) &&
+    content(all[end]!) &&
+    !capital(all[end]!) &&
+    !alone(all[end]!)
+  )
+    end += 1;
   return end;
 }

@@ -13,8 +13,14 @@ const found = (question: string): string[] => extractKeywords(question).map(({ t
 
 describe('keywords by rules', () => {
   it('are names, quoted titles, numbers, superlatives and content words', () => {
-    assert.deepEqual(found('Who captained the Harbour Rovers in the Cup of Good Hope?'), ['captained/general', 'Harbour Rovers/special', 'Cup of Good Hope/special']);
-    assert.deepEqual(found('Which two players wrote "Grey Gulls" with Ida Holm?'), ['Grey Gulls/special', 'two/numeric', 'players/general', 'wrote/general', 'Ida Holm/special']);
+    assert.deepEqual(found('Who captained the Harbour Rovers in the Cup of Good Hope?'), [
+      'captained/general',
+      'Harbour Rovers/special',
+      'Cup of Good Hope/special',
+    ]);
+    assert.deepEqual(found('Which two players wrote "Grey Gulls" with Ida Holm?'), [
+      'Grey Gulls/special', 'two/numeric', 'players/general', 'wrote/general', 'Ida Holm/special',
+    ]);
     assert.deepEqual(found('What is the tallest lighthouse on Sark?'), ['tallest/superlative', 'lighthouse/general', 'Sark/special']);
     assert.deepEqual(found("Who is Ann Lee's head coach?"), ['Ann Lee/special', 'head coach/general']);
   });
@@ -55,7 +61,9 @@ describe('keyword scores', () => {
   });
 
   it('find tokens in a row wherever they stand in a row among all tokens', () => {
-    const text = fc.array(fc.constantFrom('a', 'ab', 'É', 'é', 'e\u0301', '-', '.', ' ', '\u00a0', '\n', '$', '(', '1'), { maxLength: 12 }).map((parts) => parts.join(''));
+    const text = fc
+      .array(fc.constantFrom('a', 'ab', 'É', 'é', 'e\u0301', '-', '.', ' ', '\u00a0', '\n', '$', '(', '1'), { maxLength: 12 })
+      .map((parts) => parts.join(''));
     fc.assert(fc.property(text, text, (form, searched) => {
       const score = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
       assert.equal(score(searched) > 0, containsAnswer(answerTokens(searched), answerTokens(form)));
@@ -71,7 +79,11 @@ describe('keywords by a model', () => {
   };
 
   it('are those that the question has, shortened until it has them, in its spelling', async () => {
-    assert.deepEqual(await ask({ keywords: ['captained', 'harbour rovers club', 'two', 'years', 'goals', ''] }), ['captained', 'Harbour Rovers', 'two']);
+    assert.deepEqual(await ask({ keywords: ['captained', 'harbour rovers club', 'two', 'years', 'goals', ''] }), [
+      'captained',
+      'Harbour Rovers',
+      'two',
+    ]);
   });
 
   it('are unusable where nothing fits', async () => {
