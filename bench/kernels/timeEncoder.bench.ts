@@ -51,19 +51,13 @@ async function native(threads: number): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** As one would write it with typed arrays: the first layer by tables, then gamma, beta and the fusion row by row. */
-function plain(rows: number): { seconds: number; out: Float32Array } {
-  const matrices = oracle.matricesOf(network, [...parameters]);
-  const flat = (name: string): Float64Array => Float64Array.from(matrices[name]!.flat());
-  const first = flat('first');
-  const [gamma, beta, gammaBias, betaBias, bias] = ['gamma', 'beta', 'gammaBias', 'betaBias', 'firstBias'].map(flat) as [
-    Float64Array, Float64Array, Float64Array, Float64Array, Float64Array,
-  ];
-  const alpha = matrices['alpha']![0]![0]!;
+/** What a value of one of the four parts of a time adds to the first layer, before its bias. */
+function firstLayer(flat: (name: string) => Float64Array): (part: number, value: number) => Float64Array {
   const sizes = oracle.parts(d);
+  const first = flat('first');
   const flatOf = new Map(['frequency', 'phase', 'year', 'yearBias', 'month', 'day', 'dayOfYear'].map((name) => [name, flat(name)]));
   const starts = [0, 1, 2, 3].map((k) => sizes.slice(0, k).reduce((a, b) => a + b, 0));
-  const projected = (k: number, value: number): Float64Array => {
+  return (k, value) => {
     const size = sizes[k]!;
     const vector = new Float64Array(size);
     const add = (name: string, row: number, by: number): void => {
@@ -87,6 +81,17 @@ function plain(rows: number): { seconds: number; out: Float32Array } {
     for (let c = 0; c < size; c += 1) for (let j = 0; j < width; j += 1) made[j]! += vector[c]! * first[(starts[k]! + c) * width + j]!;
     return made;
   };
+}
+
+/** As one would write it with typed arrays: the first layer by tables, then gamma, beta and the fusion row by row. */
+function plain(rows: number): { seconds: number; out: Float32Array } {
+  const matrices = oracle.matricesOf(network, [...parameters]);
+  const flat = (name: string): Float64Array => Float64Array.from(matrices[name]!.flat());
+  const [gamma, beta, gammaBias, betaBias, bias] = ['gamma', 'beta', 'gammaBias', 'betaBias', 'firstBias'].map(flat) as [
+    Float64Array, Float64Array, Float64Array, Float64Array, Float64Array,
+  ];
+  const alpha = matrices['alpha']![0]![0]!;
+  const projected = firstLayer(flat);
   const years = new Map<number, Float64Array>();
   const [months, days, ofYear] = [12, 31, 366].map((most, k) =>
     Array.from({ length: most + 1 }, (_, v) => (v === 0 ? new Float64Array(width) : projected(k + 1, v))),
