@@ -16,7 +16,11 @@ const fieldLinesMax = 1000;
  * is a line feed, whichever it was. A record's `where` is the line that its row begins on.
  * @throws AsOfError as `readLines`; ERR_INVALID_INPUT for rows that are not of the table; a fault of the first row is always thrown.
  */
-export async function* readCsv<T>(path: string, read: (record: Record<string, string>, where: Where) => T, options: CsvOptions = {}): AsyncGenerator<T> {
+export async function* readCsv<T>(
+  path: string,
+  read: (record: Record<string, string>, where: Where) => T,
+  options: CsvOptions = {},
+): AsyncGenerator<T> {
   const { onFault, delimiter = path.endsWith('.tsv') ? '\t' : ',' } = options;
   if (!/^[^"\r\n]$/u.test(delimiter)) throw invalidArgument('delimiter', 'one character that is no quote and no line end', delimiter);
   let names: readonly string[] | undefined;
@@ -72,7 +76,14 @@ async function* rowsOf(source: AsyncGenerator<Line>, delimiter: string): AsyncGe
       yield { fault: invalidLine(where, ...reading.fault) };
       waiting = waiting.slice(lines);
     } else if (reading.open) {
-      yield { fault: invalidLine(where, 'every quoted field to be closed', `one that is open at the end of ${excerpt(first.text)}`, 'Close the quote, or double it inside the field.') };
+      yield {
+        fault: invalidLine(
+          where,
+          'every quoted field to be closed',
+          `one that is open at the end of ${excerpt(first.text)}`,
+          'Close the quote, or double it inside the field.',
+        ),
+      };
       waiting = waiting.slice(1);
     } else {
       yield { fields: reading.fields, where };
@@ -120,7 +131,7 @@ class RowReader {
 
   /** Where the quoted field ends, past its closing quote; undefined where it goes on, or is at fault. */
   #intoQuoted(line: string, from: number): number | undefined {
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const quote = line.indexOf('"', at);
       this.#quoted += line.slice(at, quote < 0 ? line.length : quote);
       if (quote < 0) return undefined;
@@ -151,7 +162,8 @@ class RowReader {
 function header(fields: readonly string[], where: Where): string[] {
   const names = fields.map((each) => each.trim());
   const wrong = names.find((name, at) => name === '' || names.indexOf(name) !== at);
-  if (wrong !== undefined) throw invalidLine(where, 'a first row that names each column once', wrong === '' ? 'a column without a name' : `${excerpt(wrong)} twice`);
+  if (wrong !== undefined)
+    throw invalidLine(where, 'a first row that names each column once', wrong === '' ? 'a column without a name' : `${excerpt(wrong)} twice`);
   return names;
 }
 

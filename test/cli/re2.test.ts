@@ -7,8 +7,17 @@ import { rows, weatherSchema } from '../evaluation/re2/records.js';
 import { asof } from './spawn.js';
 
 const files = [
-  'future.tsv', 'outdated.tsv', 'passages.jsonl', 'qrels.tsv', 'queries-dev.jsonl', 'queries-test.jsonl', 'queries-train.jsonl',
-  'triplets-dev.jsonl', 'triplets-test.jsonl', 'triplets-train.jsonl', 'truth.jsonl',
+  'future.tsv',
+  'outdated.tsv',
+  'passages.jsonl',
+  'qrels.tsv',
+  'queries-dev.jsonl',
+  'queries-test.jsonl',
+  'queries-train.jsonl',
+  'triplets-dev.jsonl',
+  'triplets-test.jsonl',
+  'triplets-train.jsonl',
+  'truth.jsonl',
 ];
 
 describe('asof bench-data re2', () => {
@@ -22,7 +31,10 @@ describe('asof bench-data re2', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   const jsonLines = (out: string, name: string): Record<string, unknown>[] =>
-    readFileSync(join(out, name), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, unknown>);
+    readFileSync(join(out, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   const csv = (table: Record<string, string>[]): string => {
     const names = Object.keys(table[0]!);
     return `${names.join(',')}\r\n${table.map((row) => names.map((name) => `"${row[name]!.replaceAll('"', '""')}"`).join(',')).join('\r\n')}\r\n`;
@@ -31,19 +43,37 @@ describe('asof bench-data re2', () => {
   it('writes files whose ids are of one another, and that asof indexes and evaluates', async () => {
     const [records, out] = [join(folder, 'records.csv'), join(folder, 'out')];
     writeFileSync(records, csv(rows(1, 20)));
-    const { code, stdout, stderr } = await asof(['bench-data', 're2', '--records', records, '--schema', schema, '--out', out, '--seed', '4', '--json']);
+    const { code, stdout, stderr } = await asof([
+      'bench-data',
+      're2',
+      '--records',
+      records,
+      '--schema',
+      schema,
+      '--out',
+      out,
+      '--seed',
+      '4',
+      '--json',
+    ]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(readdirSync(out).sort(), files);
     const passages = new Set(jsonLines(out, 'passages.jsonl').map(({ id }) => id));
     const ids = [...passages];
     assert.deepEqual(ids, [...ids].sort());
-    assert.deepEqual(jsonLines(out, 'truth.jsonl').map(({ id }) => id), ids);
+    assert.deepEqual(
+      jsonLines(out, 'truth.jsonl').map(({ id }) => id),
+      ids,
+    );
     const queries = new Set<unknown>();
     for (const split of ['train', 'dev', 'test']) {
       const asked = jsonLines(out, `queries-${split}.jsonl`);
       const triplets = jsonLines(out, `triplets-${split}.jsonl`);
       assert.ok(asked.length > 0);
-      assert.deepEqual(triplets.map(({ id, query, asked_at }) => [id, query, asked_at]), asked.map(({ id, text, asked_at }) => [id, text, asked_at]));
+      assert.deepEqual(
+        triplets.map(({ id, query, asked_at }) => [id, query, asked_at]),
+        asked.map(({ id, text, asked_at }) => [id, text, asked_at]),
+      );
       for (const { id } of asked) assert.ok(!queries.has(id) && queries.add(id));
       for (const { positive, negatives } of triplets) {
         assert.ok(passages.has(positive));
@@ -58,26 +88,52 @@ describe('asof bench-data re2', () => {
     }
     const told = JSON.parse(stdout) as { passages: number; rejected: number; questions: Record<string, { explicit: number; latest: number }> };
     assert.deepEqual([told.passages, told.rejected], [passages.size, 0]);
-    assert.equal(Object.values(told.questions).reduce((sum, { explicit, latest }) => sum + explicit + latest, 0), queries.size);
+    assert.equal(
+      Object.values(told.questions).reduce((sum, { explicit, latest }) => sum + explicit + latest, 0),
+      queries.size,
+    );
     const corpus = join(folder, 'corpus');
     assert.equal((await asof(['index', corpus, join(out, 'passages.jsonl')])).code, 0);
-    const measured = await asof(['eval', corpus, '--queries', join(out, 'queries-dev.jsonl'), '--qrels', join(out, 'qrels.tsv'), '--system', 'bm25', '--json']);
+    const measured = await asof([
+      'eval',
+      corpus,
+      '--queries',
+      join(out, 'queries-dev.jsonl'),
+      '--qrels',
+      join(out, 'qrels.tsv'),
+      '--system',
+      'bm25',
+      '--json',
+    ]);
     assert.equal(measured.code, 0, measured.stderr);
   });
 
   it('says faulty lines by number, and makes the rest the same as without them', async () => {
     const good = rows(1, 8);
-    const faulty = ['{"place":"Arvik"}', JSON.stringify({ ...good[0], day: '2021-02-30' }), JSON.stringify({ ...good[0], place: ' ' }), '{', JSON.stringify({ ...good[0], issued: '2021' }), JSON.stringify({ ...good[0], high: { f: 1 } })];
+    const faulty = [
+      '{"place":"Arvik"}',
+      JSON.stringify({ ...good[0], day: '2021-02-30' }),
+      JSON.stringify({ ...good[0], place: ' ' }),
+      '{',
+      JSON.stringify({ ...good[0], issued: '2021' }),
+      JSON.stringify({ ...good[0], high: { f: 1 } }),
+    ];
     const lines = good.map((row) => JSON.stringify(row));
     const paths = ['a.jsonl', 'b.jsonl'].map((name) => join(folder, name)) as [string, string];
     writeFileSync(paths[0], lines.join('\n'));
-    writeFileSync(paths[1], Buffer.concat([Buffer.from([...faulty, ''].join('\n')), Buffer.from([0x7b, 0xff, 0x0a]), Buffer.from(lines.join('\n'))]));
+    writeFileSync(
+      paths[1],
+      Buffer.concat([Buffer.from([...faulty, ''].join('\n')), Buffer.from([0x7b, 0xff, 0x0a]), Buffer.from(lines.join('\n'))]),
+    );
     const outs = paths.map((path) => `${path}.out`);
     const clean = await asof(['bench-data', 're2', '--records', paths[0], '--schema', schema, '--out', outs[0]!]);
     assert.deepEqual([clean.code, clean.stderr], [0, '']);
     const { code, stderr, stdout } = await asof(['bench-data', 're2', '--records', paths[1], '--schema', schema, '--out', outs[1]!]);
     assert.equal(code, 1);
-    assert.deepEqual([...stderr.matchAll(/b\.jsonl:(\d+): Expected/g)].map((match) => match[1]), ['1', '2', '3', '4', '5', '6', '7']);
+    assert.deepEqual(
+      [...stderr.matchAll(/b\.jsonl:(\d+): Expected/g)].map((match) => match[1]),
+      ['1', '2', '3', '4', '5', '6', '7'],
+    );
     assert.match(stderr, /:1: Expected the column "day" that the schema names, received a record with place/);
     assert.match(stderr, /:2: Expected a date, received the string "2021-02-30"/);
     assert.match(stdout, /7 faulty lines left out/);
@@ -86,14 +142,33 @@ describe('asof bench-data re2', () => {
 
   it('refuses bad usage before it writes, and leaves no half of a benchmark', async () => {
     const records = join(folder, 'few.jsonl');
-    writeFileSync(records, rows(1, 2).map((row) => JSON.stringify(row)).join('\n'));
-    const given = (extra: string[], schemaFile = schema): string[] => ['bench-data', 're2', '--records', records, '--schema', schemaFile, '--out', join(folder, 'never'), ...extra];
+    writeFileSync(
+      records,
+      rows(1, 2)
+        .map((row) => JSON.stringify(row))
+        .join('\n'),
+    );
+    const given = (extra: string[], schemaFile = schema): string[] => [
+      'bench-data',
+      're2',
+      '--records',
+      records,
+      '--schema',
+      schemaFile,
+      '--out',
+      join(folder, 'never'),
+      ...extra,
+    ];
     const wrong: [string[], RegExp, number][] = [
       [['bench-data', 're2', '--schema', schema, '--out', 'x'], /--records FILE is needed/, 2],
       [given(['--masked', '2']), /--masked must be a share from 0 to 1/, 2],
       [given(['--seed', 'x']), /--seed must be a whole number/, 2],
       [given([], records), /few\.jsonl to be a JSON file with a schema/, 1],
-      [['bench-data', 're2', '--records', join(folder, 'none.csv'), '--schema', schema, '--out', join(folder, 'never')], /none\.csv, found none/, 1],
+      [
+        ['bench-data', 're2', '--records', join(folder, 'none.csv'), '--schema', schema, '--out', join(folder, 'never')],
+        /none\.csv, found none/,
+        1,
+      ],
       [['bench-data', 're2', '--records', records, '--schema', schema, '--out', join(records, 'x')], /Expected to write a benchmark to/, 1],
     ];
     for (const [args, message, expected] of wrong) {

@@ -23,13 +23,21 @@ describe('tables between commas', () => {
     const lines: number[] = [];
     const rows: Record<string, string>[] = [];
     const onFault = ({ message, details }: AsOfError): void => void faults.push({ line: details['line'], message });
-    for await (const row of readCsv(path, (record, { line }) => (lines.push(line), record), { onFault, ...(delimiter === undefined ? {} : { delimiter }) })) rows.push(row);
+    for await (const row of readCsv(path, (record, { line }) => (lines.push(line), record), {
+      onFault,
+      ...(delimiter === undefined ? {} : { delimiter }),
+    }))
+      rows.push(row);
     return { rows, lines, faults };
   }
 
   it('reads quotes, doubled quotes, delimiters and line ends inside them', async () => {
     const { rows, lines, faults } = await read('a,b\r\n"x, y","say ""hi"""\r\n"one\r\ntwo",\r\n\r\n,"" \n'.replace('"" \n', '""\n'));
-    assert.deepEqual(rows, [{ a: 'x, y', b: 'say "hi"' }, { a: 'one\ntwo', b: '' }, { a: '', b: '' }]);
+    assert.deepEqual(rows, [
+      { a: 'x, y', b: 'say "hi"' },
+      { a: 'one\ntwo', b: '' },
+      { a: '', b: '' },
+    ]);
     assert.deepEqual([lines, faults], [[2, 3, 6], []]);
   });
 
@@ -41,8 +49,15 @@ describe('tables between commas', () => {
 
   it('says which line is faulty, and reads the others', async () => {
     const { rows, faults } = await read('a,b\n1,2\n1,2,3\n1"x",2\n"1"x,2\n"never,closed\n5,6\n7,8');
-    assert.deepEqual(rows, [{ a: '1', b: '2' }, { a: '5', b: '6' }, { a: '7', b: '8' }]);
-    assert.deepEqual(faults.map(({ line }) => line), [3, 4, 5, 6]);
+    assert.deepEqual(rows, [
+      { a: '1', b: '2' },
+      { a: '5', b: '6' },
+      { a: '7', b: '8' },
+    ]);
+    assert.deepEqual(
+      faults.map(({ line }) => line),
+      [3, 4, 5, 6],
+    );
     assert.match(faults[0]!.message, /x\.csv:3: Expected 2 fields, as the first row has, received 3/);
     assert.match(faults[3]!.message, /every quoted field to be closed/);
   });
@@ -50,7 +65,10 @@ describe('tables between commas', () => {
   it('says broken UTF-8 by its line', async () => {
     const { rows, faults } = await read(Buffer.concat([Buffer.from('a,b\n1,'), Buffer.from([0xff, 0xfe]), Buffer.from('\n3,4\n')]));
     assert.deepEqual(rows, [{ a: '3', b: '4' }]);
-    assert.deepEqual(faults.map(({ line }) => line), [2]);
+    assert.deepEqual(
+      faults.map(({ line }) => line),
+      [2],
+    );
     assert.match(faults[0]!.message, /UTF-8/);
   });
 
@@ -62,10 +80,13 @@ describe('tables between commas', () => {
 
   it('reads back any table that was written by the rules', async () => {
     const field = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' ', '\t', '7'), maxLength: 6 });
-    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 8 }), async (table) => {
-      const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-      const { rows, faults } = await read(`a,b\n${table.map(([a, b]) => `${quoted(a)},${quoted(b)}`).join('\n')}\n`);
-      assert.deepEqual([rows, faults], [table.map(([a, b]) => ({ a, b })), []]);
-    }), { numRuns: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 8 }), async (table) => {
+        const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+        const { rows, faults } = await read(`a,b\n${table.map(([a, b]) => `${quoted(a)},${quoted(b)}`).join('\n')}\n`);
+        assert.deepEqual([rows, faults], [table.map(([a, b]) => ({ a, b })), []]);
+      }),
+      { numRuns: 60 },
+    );
   });
 });

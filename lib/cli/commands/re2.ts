@@ -15,7 +15,11 @@ export const command: Command = {
   positionals: [],
   options: {
     records: { type: 'string', value: 'FILE', help: 'needed: .csv or .tsv with a first row of names, or JSON lines' },
-    schema: { type: 'string', value: 'FILE', help: 'needed: JSON {entity,date,published?,attribute?,attributes:[{column,name?,unit?,role?,cumulative?,told?}],style?,latest?}' },
+    schema: {
+      type: 'string',
+      value: 'FILE',
+      help: 'needed: JSON {entity,date,published?,attribute?,attributes:[{column,name?,unit?,role?,cumulative?,told?}],style?,latest?}',
+    },
     out: { type: 'string', value: 'DIR', help: 'needed: the folder that is written' },
     seed: { type: 'string', value: 'N', help: 'the same seed gives the same benchmark; a whole number, default 1' },
     questions: { type: 'string', value: 'N', help: 'at most N, chosen by the seed; default one for each fact' },
@@ -26,11 +30,13 @@ export const command: Command = {
     ...modelOptions,
   },
   details:
-    'Columns may be put together: "entity": "{event} at {place}". style is weather, counts, scores or generic (default); weather needs a role of each\n' +
-    'attribute (conditions, high, low), scores too (winner, loser, score; without a winner the entity is it). Attributes of one told stand in one passage.\n' +
-    'latest is date (the newest date known) or published (the newest publication, as of forecasts).\n' +
+    'Columns may be put together: "entity": "{event} at {place}". style is weather, counts, scores or generic\n' +
+    '(default); weather needs a role of each attribute (conditions, high, low), scores too (winner, loser, score; without a winner\n' +
+    'the entity is it). Attributes of one told stand in one passage. latest is date (the newest date known) or published (the\n' +
+    'newest publication, as of forecasts).\n' +
     'out: passages.jsonl, queries-{train,dev,test}.jsonl, triplets-{train,dev,test}.jsonl, qrels.tsv, outdated.tsv, future.tsv, truth.jsonl.\n' +
-    'Faulty lines are reported by file and line number and left out (exit code 1). With --model, it writes the texts; what it gets wrong stands as by rules.',
+    'Faulty lines are reported by file and line number and left out (exit code 1).\n' +
+    'With --model, it writes the texts; what it gets wrong stands as by rules.',
   async run(invocation) {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;
@@ -49,7 +55,8 @@ export const command: Command = {
       const told = { ...statistics, rejected: faults.length, ...(texts ? { refused: texts.refused } : {}) };
       if (terminal.json) await terminal.printJson(told);
       else await terminal.print(`${summary(out, statistics, faults.length)}\n`);
-      if (texts && namesModel(invocation) && statistics.written.model === 0) terminal.say(`asof: no text of the model could be used: ${JSON.stringify(texts.refused)}`);
+      if (texts && namesModel(invocation) && statistics.written.model === 0)
+        terminal.say(`asof: no text of the model could be used: ${JSON.stringify(texts.refused)}`);
       return faults.length > 0 ? 1 : 0;
     } finally {
       bar.end();
@@ -59,7 +66,10 @@ export const command: Command = {
 
 async function readSchema(path: string): Promise<Re2Schema> {
   const invalid = (received: string, cause: unknown): AsOfError =>
-    new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a JSON file with a schema, received ${received}.`, { cause, details: { file: path } });
+    new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a JSON file with a schema, received ${received}.`, {
+      cause,
+      details: { file: path },
+    });
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw invalid(cause instanceof Error ? cause.message : String(cause), cause);
   });
@@ -77,7 +87,8 @@ function optionsOf(invocation: Invocation): Re2Options {
     const text = option(invocation, name);
     if (text === undefined) return undefined;
     const value = /^\d*\.?\d+$/.test(text) ? Number(text) : NaN;
-    if (!(value >= 0 && value <= most)) throw new UsageError(`--${name} must be a share from 0 to ${most}, received ${JSON.stringify(text)}.`, command.name);
+    if (!(value >= 0 && value <= most))
+      throw new UsageError(`--${name} must be a share from 0 to ${most}, received ${JSON.stringify(text)}.`, command.name);
     return value;
   };
   const questions = countOption(invocation, command, 'questions');
@@ -91,17 +102,27 @@ function optionsOf(invocation: Invocation): Re2Options {
   };
 }
 
-function summary(out: string, { passages, madeUp, clusters, questions, negatives, dates, entities, times, duplicates }: Re2Statistics, rejected: number): string {
+function summary(
+  out: string,
+  { passages, madeUp, clusters, questions, negatives, dates, entities, times, duplicates }: Re2Statistics,
+  rejected: number,
+): string {
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
   const lines = [
     `${out}: ${counted(passages, 'passage', 'passages')}, ${whole(madeUp)} of them made up; dates masked in ${percent(dates.masked)}`,
     `facts: ${whole(clusters.all)}, ${whole(clusters.versioned)} with versions, ${whole(clusters.conflicting)} with versions that differ`,
     ...Object.entries(questions).map(([split, { explicit, latest, withOutdated, withFuture }]) => {
       const of = `${split}: ${whole(explicit)} questions with a date, ${whole(latest)} for the latest`;
-      return `${of}; ${whole(withOutdated)} with outdated versions, ${whole(withFuture)} with future ones; ${counted(entities[split as 'train'], 'entity', 'entities')}`;
+      const versions = `${whole(withOutdated)} with outdated versions, ${whole(withFuture)} with future ones`;
+      return `${of}; ${versions}; ${counted(entities[split as 'train'], 'entity', 'entities')}`;
     }),
-    `negatives: ${Object.entries(negatives).filter(([name]) => name !== 'perTriplet').map(([name, count]) => `${name} ${whole(count)}`).join(', ')}; ${negatives.perTriplet.toFixed(2)} a question`,
-    times.unit === null ? 'times: too few to hold any out' : `times: ${times.heldOut} of ${counted(times.units, times.unit, `${times.unit}s`)} held out for test`,
+    `negatives: ${Object.entries(negatives)
+      .filter(([name]) => name !== 'perTriplet')
+      .map(([name, count]) => `${name} ${whole(count)}`)
+      .join(', ')}; ${negatives.perTriplet.toFixed(2)} a question`,
+    times.unit === null
+      ? 'times: too few to hold any out'
+      : `times: ${times.heldOut} of ${counted(times.units, times.unit, `${times.unit}s`)} held out for test`,
   ];
   if (duplicates > 0) lines.push(`${counted(duplicates, 'record', 'records')} told twice`);
   if (rejected > 0) lines.push(`${counted(rejected, 'faulty line', 'faulty lines')} left out`);

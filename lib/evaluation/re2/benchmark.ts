@@ -39,7 +39,11 @@ const shares = ['latest', 'masked'] as const;
  * const benchmark = await re2Benchmark(records, schema, { seed: 7 });
  * for (const { text, asked_at, positive } of benchmark.questions()) console.log(text, asked_at, positive);
  */
-export async function re2Benchmark(records: Iterable<Re2Record> | AsyncIterable<Re2Record>, schema: Re2Schema, options: Re2Options = {}): Promise<Re2Benchmark> {
+export async function re2Benchmark(
+  records: Iterable<Re2Record> | AsyncIterable<Re2Record>,
+  schema: Re2Schema,
+  options: Re2Options = {},
+): Promise<Re2Benchmark> {
   const checked = checkSchema(schema);
   const seed = checkOptions(options);
   const columns = new Columns();
@@ -52,7 +56,13 @@ export async function re2Benchmark(records: Iterable<Re2Record> | AsyncIterable<
     columns.add(record);
     read += 1;
   }
-  if (read === 0) throw invalidArgument('records', 'at least one fact', 0, 'Does the schema name the right columns? A row needs a value in each column that is told together.');
+  if (read === 0)
+    throw invalidArgument(
+      'records',
+      'at least one fact',
+      0,
+      'Does the schema name the right columns? A row needs a value in each column that is told together.',
+    );
   const facts = new Facts(columns);
   const splits = new Splits(facts, seed, options.splits);
   const passages = new Passages(facts, checked, seed, options);
@@ -85,13 +95,15 @@ function* texts(facts: Facts, passages: Passages, madeUp: readonly Told[]): Gene
 function checkOptions(options: Re2Options): number {
   const { seed = 1, questions, negatives = {} } = options;
   if (!Number.isSafeInteger(seed)) throw invalidArgument('seed', 'a whole number', seed);
-  if (questions !== undefined && !(Number.isInteger(questions) && questions >= 1)) throw invalidArgument('questions', 'a whole number from 1', questions);
+  if (questions !== undefined && !(Number.isInteger(questions) && questions >= 1))
+    throw invalidArgument('questions', 'a whole number from 1', questions);
   for (const name of shares) {
     const share = options[name];
     if (share !== undefined && !(share >= 0 && share <= 1)) throw invalidArgument(name, 'a share from 0 to 1', share);
   }
   for (const [name, count] of Object.entries(negatives)) {
-    if (!Object.hasOwn(defaultNegatives, name)) throw invalidArgument('negatives', `counts of ${Object.keys(defaultNegatives).join(', ')}`, name);
+    if (!Object.hasOwn(defaultNegatives, name))
+      throw invalidArgument('negatives', `counts of ${Object.keys(defaultNegatives).join(', ')}`, name);
     const fits = name === 'perturbed' ? count >= 0 && count <= 1 : Number.isInteger(count) && count >= 0 && count <= 20;
     if (!fits) throw invalidArgument(`negatives.${name}`, name === 'perturbed' ? 'a share from 0 to 1' : 'a whole number from 0 to 20', count);
   }

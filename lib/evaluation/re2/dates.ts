@@ -56,12 +56,19 @@ export function isoDate({ day, granularity }: RecordDate): string {
 export function fullDate(date: RecordDate, random: Random): WrittenDate {
   const { year } = civilFromDays(date.day);
   const iso = isoDate(date);
-  const told = (form: DateForm, when: string, on: string): WrittenDate => ({ form, on: `${on} ${when}`, when, from: date.day, to: dayAfter(date) });
+  const told = (form: DateForm, when: string, on: string): WrittenDate => ({
+    form,
+    on: `${on} ${when}`,
+    when,
+    from: date.day,
+    to: dayAfter(date),
+  });
   if (date.granularity === 'year') return told('year-alone', iso, 'in');
   const { month, day } = civilFromDays(date.day);
   const name = months[month - 1]!;
   const plain = year >= plainYears.first && year <= plainYears.last;
-  if (date.granularity === 'month') return plain ? told('month-year', `${random.pick([name, name.slice(0, 3)])} ${year}`, 'in') : told('iso', iso, 'in');
+  if (date.granularity === 'month')
+    return plain ? told('month-year', `${random.pick([name, name.slice(0, 3)])} ${year}`, 'in') : told('iso', iso, 'in');
   if (!plain) return told('iso', iso, 'on');
   const forms: readonly (() => WrittenDate)[] = [
     () => told('iso', iso, 'on'),
@@ -112,7 +119,11 @@ export function coarseDates(date: RecordDate): WrittenDate[] {
   const coarse = [told('year', String(year), year1, year2)];
   if (date.granularity === 'month') return coarse;
   const next = first + daysInMonth(year, month);
-  const parts = [['early', first, first + 10], ['mid', first + 10, first + 20], ['late', first + 20, next]] as const;
+  const parts = [
+    ['early', first, first + 10],
+    ['mid', first + 10, first + 20],
+    ['late', first + 20, next],
+  ] as const;
   const [part, from, to] = parts[day <= 10 ? 0 : day <= 20 ? 1 : 2];
   coarse.push(told('month', `${name} ${year}`, first, next));
   coarse.push(told('part-of-month', `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`, from, to));

@@ -37,6 +37,7 @@ export class Facts {
   /** Clusters by kind and date, and by entity and date. */
   readonly #byKindAndDay: Int32Array;
   readonly #byEntityAndDay: Int32Array;
+  #span: { first: number; last: number } | undefined;
 
   constructor(columns: Columns) {
     const { order, entityRank, kindRank, entities, kinds } = columns.ordered();
@@ -53,7 +54,8 @@ export class Facts {
     this.#publishedDay = Uint8Array.from(kept, (at) => columns.publishedDay[at]!);
     this.#values = Array.from(kept, (at) => columns.values[at]!);
     const sameSeries = (a: number, b: number): boolean => this.#entity[a] === this.#entity[b] && this.#kind[a] === this.#kind[b];
-    const sameCluster = (a: number, b: number): boolean => sameSeries(a, b) && this.#day[a] === this.#day[b] && this.#granularity[a] === this.#granularity[b];
+    const sameCluster = (a: number, b: number): boolean =>
+      sameSeries(a, b) && this.#day[a] === this.#day[b] && this.#granularity[a] === this.#granularity[b];
     this.#clusters = starts(this.size, sameCluster);
     this.#series = starts(this.clusters, (a, b) => sameSeries(this.#clusters[a]!, this.#clusters[b]!));
     this.#seriesOf = new Int32Array(this.clusters);
@@ -72,6 +74,14 @@ export class Facts {
   }
   get seriesCount(): number {
     return this.#series.length - 1;
+  }
+
+  /** The first and the last day that a fact is of. */
+  get span(): { first: number; last: number } {
+    if (this.#span) return this.#span;
+    let [first, last] = [Infinity, -Infinity];
+    for (const day of this.#day) [first, last] = [Math.min(first, day), Math.max(last, day)];
+    return (this.#span = { first, last });
   }
 
   entityOf(fact: number): number {
@@ -184,8 +194,11 @@ export class Columns {
 
   compare(a: number, b: number, entityRank: Int32Array, kindRank: Int32Array): number {
     return (
-      entityRank[this.entity[a]!]! - entityRank[this.entity[b]!]! || kindRank[this.kind[a]!]! - kindRank[this.kind[b]!]! ||
-      this.day[a]! - this.day[b]! || this.granularity[a]! - this.granularity[b]! || this.published[a]! - this.published[b]! ||
+      entityRank[this.entity[a]!]! - entityRank[this.entity[b]!]! ||
+      kindRank[this.kind[a]!]! - kindRank[this.kind[b]!]! ||
+      this.day[a]! - this.day[b]! ||
+      this.granularity[a]! - this.granularity[b]! ||
+      this.published[a]! - this.published[b]! ||
       (this.values[a]! < this.values[b]! ? -1 : this.values[a]! > this.values[b]! ? 1 : 0)
     );
   }

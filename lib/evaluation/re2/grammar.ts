@@ -47,12 +47,18 @@ export class Sentences {
       }
     };
     walk(family === undefined ? random.pick(top) : top[family % top.length]!);
-    return text.replace(/\s+/g, ' ').replace(/ ([,.;:!?])/g, '$1').trim();
+    return text
+      .replace(/\s+/g, ' ')
+      .replace(/ ([,.;:!?])/g, '$1')
+      .trim();
   }
 
   /** The alternatives whose slots have values and whose rules have alternatives. */
   #allowed(slots: Slots): ReadonlyMap<string, readonly (readonly Piece[])[]> {
-    const key = Object.keys(slots).filter((name) => slots[name] !== undefined).sort().join(' ');
+    const key = Object.keys(slots)
+      .filter((name) => slots[name] !== undefined)
+      .sort()
+      .join(' ');
     const found = this.#usable.get(key);
     if (found) return found;
     const present = new Set(key.split(' '));

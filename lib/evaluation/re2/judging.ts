@@ -46,7 +46,10 @@ export class Latest {
   /** For each of the facts in the order of publication, the cluster of the greatest date so far. */
   readonly #newestDate: Int32Array;
 
-  constructor(private readonly of: Facts, series: number) {
+  constructor(
+    private readonly of: Facts,
+    series: number,
+  ) {
     const clusters = of.clustersOf(series);
     const placed: { fact: number; cluster: number }[] = [];
     for (let cluster = clusters.from; cluster < clusters.to; cluster += 1) {

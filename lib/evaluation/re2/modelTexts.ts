@@ -7,6 +7,7 @@ import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { RunOptions } from '../../records.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { Told } from './passages.js';
+import type { Re2Question } from './questions.js';
 import { passagesPrompt, questionPrompt, type PassagesAnswer, type QuestionAnswer, type RecordShown } from './prompts.js';
 
 /** By the ids of passages and questions; those that are missing stand as the grammar made them. */
@@ -40,7 +41,10 @@ export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, { 
     if ('unusable' in answer) refuse('no usable answer');
     else {
       for (const [index, { told, shown }] of batch.entries()) {
-        const text = answer.value.passages.find((each) => each.record === index + 1)?.text.replace(/\s+/g, ' ').trim();
+        const text = answer.value.passages
+          .find((each) => each.record === index + 1)
+          ?.text.replace(/\s+/g, ' ')
+          .trim();
         const fault = text === undefined ? 'missing' : faultOf(text, shown);
         if (fault) refuse(fault);
         else texts.passages.set(passages.idOf(told), text!);
@@ -51,11 +55,15 @@ export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, { 
   for (const [at, question] of questions.entries()) {
     throwIfAborted(signal);
     const { asks } = question;
-    const answer = await askJson<QuestionAnswer>(model, questionPrompt({ entity: asks.entity, wanted: asks.name, ...(asks.when === undefined ? {} : { date: asks.when }) }), signal);
+    const answer = await askJson<QuestionAnswer>(
+      model,
+      questionPrompt({ entity: asks.entity, wanted: asks.name, ...(asks.when === undefined ? {} : { date: asks.when }) }),
+      signal,
+    );
     if ('unusable' in answer) refuse('no usable answer');
     else {
       const text = answer.value.question.replace(/\s+/g, ' ').trim();
-      const fault = has(text, asks.entity) ? (asks.when !== undefined && !has(text, asks.when) ? 'date left out' : given(text, question.answers) ? 'answer given away' : undefined) : 'entity left out';
+      const fault = faultOfQuestion(text, question);
       if (fault) refuse(fault);
       else texts.questions.set(question.id, text);
     }
@@ -84,8 +92,19 @@ function faultOf(text: string, { entity, date, values }: RecordShown): string | 
   return values.every(({ value }) => has(text, value)) ? undefined : 'value left out';
 }
 
+/** A question must name whom and when, and must not have its answer, but as part of a name or date. */
+function faultOfQuestion(text: string, { asks, answers }: Re2Question): string | undefined {
+  if (!has(text, asks.entity)) return 'entity left out';
+  if (asks.when !== undefined && !has(text, asks.when)) return 'date left out';
+  const rest = [asks.entity, ...(asks.when === undefined ? [] : [asks.when])].reduce(
+    (left, part) => left.replace(new RegExp(escaped(part), 'giu'), ' '),
+    text,
+  );
+  return answers.some((answer) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(answer)}(?![\\p{L}\\p{N}])`, 'iu').test(rest))
+    ? 'answer given away'
+    : undefined;
+}
+
 const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
-function given(text: string, answers: readonly string[]): boolean {
-  return answers.some((answer) => new RegExp(`(?<![\\p{L}\\p{N}])${answer.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu').test(text));
-}
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -85,7 +85,8 @@ export class Negatives {
       if (!(first && makeUp('entity')) && !take('entity', () => sameDay[random.below(sameDay.length)]!) && !first) makeUp('entity');
     }
     const sameEntity = this.facts.ofSameEntityAndDay(target.cluster);
-    for (let count = 0; count < attribute && sameEntity.length > 1; count += 1) take('attribute', () => sameEntity[random.below(sameEntity.length)]!);
+    for (let count = 0; count < attribute && sameEntity.length > 1; count += 1)
+      take('attribute', () => sameEntity[random.below(sameEntity.length)]!);
     return chosen;
   }
 
@@ -144,7 +145,8 @@ export class Negatives {
   }
 
   #free(entity: number, kind: number, date: RecordDate, target: Target): boolean {
-    if (!this.#ofSplit(entity, date.day, target)) return false;
+    const { first, last } = this.facts.span; // no count of a disease before there was one
+    if (date.day < first || date.day > last || !this.#ofSplit(entity, date.day, target)) return false;
     const series = this.facts.seriesAt(entity, kind);
     if (series === undefined) return true;
     const there = this.facts.within(series, date.day, date.day + 1);
@@ -185,7 +187,10 @@ function shiftedDate({ day, granularity }: RecordDate, random: Random): RecordDa
   if (granularity === 'day') return { day: day + sign * random.pick([1, 2, 3, 5, 7, 14, 30, 61, 365, 366, 730]), granularity };
   const { year, month } = civilFromDays(day);
   const shift = sign * (1 + random.below(granularity === 'year' ? 5 : 14));
-  const moved = granularity === 'year' ? { year: year + shift, month: 1 } : { year: year + Math.floor((month - 1 + shift) / 12), month: ((((month - 1 + shift) % 12) + 12) % 12) + 1 };
+  const moved =
+    granularity === 'year'
+      ? { year: year + shift, month: 1 }
+      : { year: year + Math.floor((month - 1 + shift) / 12), month: ((((month - 1 + shift) % 12) + 12) % 12) + 1 };
   return { day: daysFromCivil({ ...moved, day: 1 }), granularity };
 }
 

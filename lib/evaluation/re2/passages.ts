@@ -53,7 +53,12 @@ export class Passages {
   readonly #ids: Float64Array;
 
   /** Errors: ERR_INVALID_ARGUMENT for a seed by which two facts get one id, which one in some thousands does for a million facts. */
-  constructor(readonly facts: Facts, readonly schema: CheckedSchema, readonly seed: number, { masked = 0.3 }: WordingOptions = {}) {
+  constructor(
+    readonly facts: Facts,
+    readonly schema: CheckedSchema,
+    readonly seed: number,
+    { masked = 0.3 }: WordingOptions = {},
+  ) {
     this.wording = styles[schema.style];
     this.#masked = masked;
     this.#ids = Float64Array.from({ length: facts.size }, (_, fact) => hash(this.#key(this.told(fact)), seed));
@@ -63,8 +68,13 @@ export class Passages {
   told(fact: number): Told {
     const { facts } = this;
     return {
-      fact, entity: facts.entityOf(fact), kind: facts.kindOf(fact), date: facts.dateOf(fact), values: facts.valuesOf(fact),
-      published: facts.publishedOf(fact), publishedDay: facts.isPublishedDay(fact),
+      fact,
+      entity: facts.entityOf(fact),
+      kind: facts.kindOf(fact),
+      date: facts.dateOf(fact),
+      values: facts.valuesOf(fact),
+      published: facts.publishedOf(fact),
+      publishedDay: facts.isPublishedDay(fact),
     };
   }
 
@@ -103,7 +113,11 @@ export class Passages {
     const random = seededRandom(this.seed, `passage ${id}`);
     const written = this.#writeDate(told, random);
     const statement = this.statement(told, random);
-    return { statement, written, slots: { entity: statement.entity, ...this.wording.slots(statement), ...this.#dateSlots(told, written, random) } };
+    return {
+      statement,
+      written,
+      slots: { entity: statement.entity, ...this.wording.slots(statement), ...this.#dateSlots(told, written, random) },
+    };
   }
 
   publishedAt({ published, publishedDay }: Pick<Told, 'published' | 'publishedDay'>): string {
@@ -116,7 +130,12 @@ export class Passages {
     const attributes = this.attributes(kind);
     const grouped = random.next() < 0.5;
     const said = attributes.map(({ names, units, role, cumulative, named }, at): Said => {
-      const name = label === undefined || role !== undefined ? random.pick(names) : named || attributes.length > 1 ? `${label} ${random.pick(names)}` : label;
+      const name =
+        label === undefined || role !== undefined
+          ? random.pick(names)
+          : named || attributes.length > 1
+            ? `${label} ${random.pick(names)}`
+            : label;
       return { role, name, value: `${number(values[at]!, grouped)}${random.pick(units)}`, cumulative };
     });
     return { entity: this.facts.entities[entity]!, label, said };

@@ -24,13 +24,15 @@ export interface QuestionAnswer {
 
 const passagesSystem = `You turn rows of a table into short notices, as a local paper, a bulletin or a log might print them.
 The rows are numbered. Some are alike but for a date, a name or a number: what belongs to one row must not appear in the notice of another.
-For each row write two to four sentences that stand by themselves. Use the row's name, its values with their units, and its date exactly as they are spelled, and no other date, except that the day of issue may be mentioned.
+For each row write two to four sentences that stand by themselves. Use the row's name, its values with their units, and
+its date exactly as they are spelled, and no other date, except that the day of issue may be mentioned.
 Keep one tone for all notices of a list, vary how sentences begin, and add no fact that the row does not have.
 Reply with one JSON object: {"passages": [{"record": 1, "text": "..."}, ...]}, one entry a row.`;
 
 const questionSystem = `You type what somebody would ask a search engine who wants one value from a table.
 You are told whom or what it is about, which value is wanted and, sometimes, a date. Write one short question or request.
-It has the name and the date exactly as they are spelled. Where no date is told, it asks for the newest value and has no date at all. It never contains the value.
+It has the name and the date exactly as they are spelled. Where no date is told, it asks for the newest
+value and has no date at all. It never contains the value.
 Reply with one JSON object: {"question": "..."}.
 
 About: Harbour Rovers
@@ -44,10 +46,19 @@ JSON: {"question": "How high is the latest water level at Elm Reservoir?"}`;
 
 export function passagesPrompt(records: readonly RecordShown[]): JsonPrompt {
   const rows = records.map(({ entity, about, date, values, issued }, at) => {
-    const cells = [`name: ${entity}`, ...(about === undefined ? [] : [`about: ${about}`]), `date: ${date}`, ...values.map(({ name, value }) => `${name}: ${value}`)];
+    const cells = [
+      `name: ${entity}`,
+      ...(about === undefined ? [] : [`about: ${about}`]),
+      `date: ${date}`,
+      ...values.map(({ name, value }) => `${name}: ${value}`),
+    ];
     return `${at + 1}. ${[...cells, ...(issued === undefined ? [] : [`issued: ${issued}`])].join('; ')}`;
   });
-  const passage = { type: 'object', properties: { record: { type: 'integer', minimum: 1, maximum: records.length }, text: { type: 'string', minLength: 1 } }, required: ['record', 'text'] };
+  const passage = {
+    type: 'object',
+    properties: { record: { type: 'integer', minimum: 1, maximum: records.length }, text: { type: 'string', minLength: 1 } },
+    required: ['record', 'text'],
+  };
   return {
     system: passagesSystem,
     prompt: `${rows.join('\n')}\nJSON:`,

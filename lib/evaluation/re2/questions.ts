@@ -122,7 +122,7 @@ export class Questions {
     if (!judged) return undefined;
     const date = this.facts.dateOf(fact);
     const written = this.#writeDate(cluster, date, Math.floor(asked.instant / dayMilliseconds), random);
-    return this.#made({ kind: 'explicit', cluster, judged, asked, written, random });
+    return this.#made({ kind: 'explicit', source: cluster, cluster, judged, asked, written, random });
   }
 
   /** Asked soon after a version of the cluster: the latest then may be another's. */
@@ -149,8 +149,10 @@ export class Questions {
     judged.future.push(...future);
     if (cells.size > 1) return undefined; // it could be of no split
     if (judged.current.length === 0) return undefined;
-    const target = clusters.find((each) => this.facts.versions(each).from <= judged.current[0]! && judged.current[0]! < this.facts.versions(each).to)!;
-    return this.#made({ kind: 'latest', cluster: target, judged, asked, random });
+    const target = clusters.find(
+      (each) => this.facts.versions(each).from <= judged.current[0]! && judged.current[0]! < this.facts.versions(each).to,
+    )!;
+    return this.#made({ kind: 'latest', source: cluster, cluster: target, judged, asked, random });
   }
 
   /** A moment after a version and before the next one, of the cluster or of `before`: what was asked and what it answers. */
@@ -182,8 +184,18 @@ export class Questions {
     return choices.length === 0 ? fullDate(date, random) : random.pick(choices);
   }
 
-  #made({ kind, cluster, judged, asked, written, random }: {
+  #made({
+    kind,
+    source,
+    cluster,
+    judged,
+    asked,
+    written,
+    random,
+  }: {
     kind: Re2Question['kind'];
+    /** The cluster that it was drawn for: the latest may be another, and that of several. */
+    source: number;
     cluster: number;
     judged: Judged;
     asked: { instant: number; text: string };
@@ -199,12 +211,16 @@ export class Questions {
     const { index, slots } = passages.wording.asked(statement, random);
     const tense = day >= Math.floor(asked.instant / dayMilliseconds) ? 'future' : 'past';
     const dated = written ? { on: written.on, when: written.when } : {};
-    const text = passages.wording.questions.expand(written ? 'question' : 'latest', { entity: statement.entity, ...slots, ...dated, [tense]: '' }, random);
+    const text = passages.wording.questions.expand(
+      written ? 'question' : 'latest',
+      { entity: statement.entity, ...slots, ...dated, [tense]: '' },
+      random,
+    );
     const negatives = this.#negatives.of({ cluster, positive, judged, asked: asked.instant, split }, random);
     const idOf = (fact: number): string => passages.idOfFact(fact);
     const values = facts.valuesOf(positive);
     const question: Re2Question = {
-      id: opaque(`question ${kind} ${this.#keyOf(cluster)} ${asked.text}`, passages.seed),
+      id: opaque(`question ${kind} ${this.#keyOf(source)}`, passages.seed),
       text,
       asked_at: asked.text,
       answers: answersFor(values[index]!),

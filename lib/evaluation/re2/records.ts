@@ -49,9 +49,15 @@ export function re2RecordsOf(row: Readonly<Record<string, unknown>>, schema: Che
 function cells(row: Readonly<Record<string, unknown>>, { columns }: CheckedSchema, where: Where): Row {
   const texts: Record<string, string> = {};
   for (const name of columns) {
-    if (!Object.hasOwn(row, name)) throw invalidLine(where, `the column ${JSON.stringify(name)} that the schema names`, `a record with ${Object.keys(row).slice(0, 12).join(', ') || 'no fields'}`);
+    if (!Object.hasOwn(row, name))
+      throw invalidLine(
+        where,
+        `the column ${JSON.stringify(name)} that the schema names`,
+        `a record with ${Object.keys(row).slice(0, 12).join(', ') || 'no fields'}`,
+      );
     const value = row[name] ?? '';
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw invalidLine(where, `"${name}" to be a text or a number`, describe(value));
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw invalidLine(where, `"${name}" to be a text or a number`, describe(value));
     const text = String(value);
     if (/\p{Surrogate}/u.test(text)) throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
     texts[name] = /[\s\p{Cc}]/u.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : text;
@@ -101,7 +107,12 @@ function publicationOf(text: string, column: string, where: Where): Pick<Re2Reco
 /** A record without a publication is published on its date, or on the last day of its month or year. */
 function onItsDate(date: RecordDate): Pick<Re2Record, 'published' | 'publishedDay'> {
   const { year, month } = civilFromDays(date.day);
-  const last = date.granularity === 'day' ? date.day : date.granularity === 'month' ? date.day + daysInMonth(year, month) - 1 : date.day + (daysInMonth(year, 2) === 29 ? 365 : 364);
+  const last =
+    date.granularity === 'day'
+      ? date.day
+      : date.granularity === 'month'
+        ? date.day + daysInMonth(year, month) - 1
+        : date.day + (daysInMonth(year, 2) === 29 ? 365 : 364);
   return { published: last * dayMilliseconds, publishedDay: true };
 }
 
@@ -111,6 +122,11 @@ function stretch(text: string, expected: string, where: Where): { start: number;
     return { start: parseInstant(text, 'start'), end: parseInstant(text, 'end') };
   } catch (cause) {
     if (!AsOfError.is(cause) || cause.code === 'ERR_INVALID_INPUT') throw cause;
-    throw invalidLine(where, expected, describe(text), 'Write ISO 8601: 2021, 2021-05, 2021-05-06 or 2021-05-06T13:50Z, of a day that the calendar has.');
+    throw invalidLine(
+      where,
+      expected,
+      describe(text),
+      'Write ISO 8601: 2021, 2021-05, 2021-05-06 or 2021-05-06T13:50Z, of a day that the calendar has.',
+    );
   }
 }

@@ -68,7 +68,8 @@ export interface CheckedSchema {
 
 export type Row = Readonly<Record<string, string>>;
 
-const remedy = 'A schema is { entity, date, published?, attribute?, attributes: [{ column, name?, unit?, role?, cumulative?, told? }], style?, latest? }.';
+const remedy =
+  'A schema is { entity, date, published?, attribute?, attributes: [{ column, name?, unit?, role?, cumulative?, told? }], style?, latest? }.';
 const known = {
   schema: ['entity', 'date', 'published', 'attribute', 'attributes', 'style', 'latest', 'delimiter'],
   attribute: ['column', 'name', 'unit', 'role', 'cumulative', 'told'],
@@ -81,7 +82,8 @@ export function checkSchema(schema: Re2Schema): CheckedSchema {
   if (!Object.hasOwn(styles, style)) throw invalidArgument('schema.style', `one of ${Object.keys(styles).join(', ')}`, style);
   const { latest = styles[style].latest } = schema;
   if (latest !== 'published' && latest !== 'date') throw invalidArgument('schema.latest', 'published or date', latest);
-  if (!Array.isArray(attributes) || attributes.length === 0) throw invalidArgument('schema.attributes', 'a list of at least one attribute', attributes, remedy);
+  if (!Array.isArray(attributes) || attributes.length === 0)
+    throw invalidArgument('schema.attributes', 'a list of at least one attribute', attributes, remedy);
   const groups = new Map<string, CheckedAttribute[]>();
   for (const [at, each] of (attributes as Re2Attribute[]).entries()) {
     const name = `schema.attributes[${at}]`;
@@ -89,7 +91,10 @@ export function checkSchema(schema: Re2Schema): CheckedSchema {
     const key = each.told === undefined ? `#${at}` : text(each.told, `${name}.told`);
     groups.set(key, [...(groups.get(key) ?? []), attributeOf(each, name, style)]);
   }
-  const patterns = [text(schema.entity, 'schema.entity'), ...(schema.attribute === undefined ? [] : [text(schema.attribute, 'schema.attribute')])];
+  const patterns = [
+    text(schema.entity, 'schema.entity'),
+    ...(schema.attribute === undefined ? [] : [text(schema.attribute, 'schema.attribute')]),
+  ];
   const single = [schema.date, schema.published, ...attributes.map(({ column }) => column)].filter((each) => each !== undefined);
   return {
     columns: [...new Set([...patterns.flatMap(columnsOf), ...single])],
@@ -108,8 +113,10 @@ function attributeOf(given: Re2Attribute, name: string, style: Style): CheckedAt
   const column = text(given.column, `${name}.column`);
   const { roles } = styles[style];
   const { role } = given;
-  if (role !== undefined && !roles.includes(role)) throw invalidArgument(`${name}.role`, roles.length > 0 ? `one of ${roles.join(', ')}` : `absent in the style ${style}`, role);
-  if (roles.length > 0 && role === undefined) throw invalidArgument(`${name}.role`, `one of ${roles.join(', ')}, as the style ${style} needs`, role);
+  if (role !== undefined && !roles.includes(role))
+    throw invalidArgument(`${name}.role`, roles.length > 0 ? `one of ${roles.join(', ')}` : `absent in the style ${style}`, role);
+  if (roles.length > 0 && role === undefined)
+    throw invalidArgument(`${name}.role`, `one of ${roles.join(', ')}, as the style ${style} needs`, role);
   return {
     column,
     names: list(given.name ?? column.replaceAll('_', ' '), `${name}.name`),
@@ -129,7 +136,11 @@ function columnsOf(pattern: string): string[] {
 function filled(pattern: string): (row: Row) => string {
   if (!pattern.includes('{')) return (row) => row[pattern]!;
   const parts = pattern.split(/\{([^{}]+)\}/);
-  return (row) => parts.map((part, at) => (at % 2 === 0 ? part : row[part]!)).join('').trim();
+  return (row) =>
+    parts
+      .map((part, at) => (at % 2 === 0 ? part : row[part]!))
+      .join('')
+      .trim();
 }
 
 function object(value: unknown, name: string, fields: readonly string[]): void {
@@ -145,6 +156,7 @@ function text(value: unknown, name: string): string {
 
 function list(value: string | readonly string[], name: string): string[] {
   const all = Array.isArray(value) ? (value as string[]) : [value as string];
-  if (all.length === 0 || !all.every((each) => typeof each === 'string')) throw invalidArgument(name, 'a string or a list of them', describe(value), remedy);
+  if (all.length === 0 || !all.every((each) => typeof each === 'string'))
+    throw invalidArgument(name, 'a string or a list of them', describe(value), remedy);
   return all;
 }

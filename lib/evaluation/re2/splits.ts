@@ -29,8 +29,13 @@ export class Splits {
   readonly heldOut: ReadonlySet<number>;
   readonly #byEntity: readonly Re2Split[];
 
-  constructor(private readonly facts: Facts, seed: number, { dev = 0.1, test = 0.2 }: SplitOptions = {}) {
-    for (const [name, share] of Object.entries({ dev, test })) if (!(share >= 0 && share <= 0.5)) throw invalidArgument(name, 'a share from 0 to 0.5', share);
+  constructor(
+    private readonly facts: Facts,
+    seed: number,
+    { dev = 0.1, test = 0.2 }: SplitOptions = {},
+  ) {
+    for (const [name, share] of Object.entries({ dev, test }))
+      if (!(share >= 0 && share <= 0.5)) throw invalidArgument(name, 'a share from 0 to 0.5', share);
     const random = seededRandom(seed, 'splits');
     const count = facts.entities.length;
     const mixed = random.shuffled(facts.entities.map((_, at) => at));
@@ -77,7 +82,8 @@ export class Splits {
 
   #unitsOf(unit: (typeof timeUnits)[number]): number[] {
     const all = new Set<number>();
-    for (let cluster = 0; cluster < this.facts.clusters; cluster += 1) all.add(unitOf(this.facts.dateOf(this.facts.versions(cluster).from).day, unit));
+    for (let cluster = 0; cluster < this.facts.clusters; cluster += 1)
+      all.add(unitOf(this.facts.dateOf(this.facts.versions(cluster).from).day, unit));
     return [...all].sort((a, b) => a - b);
   }
 }

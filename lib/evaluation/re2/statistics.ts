@@ -29,7 +29,9 @@ export interface Re2Statistics {
 }
 
 export class Tally {
-  readonly #questions = Object.fromEntries(re2Splits.map((split) => [split, { explicit: 0, latest: 0, withOutdated: 0, withFuture: 0 }])) as Re2Statistics['questions'];
+  readonly #questions = Object.fromEntries(
+    re2Splits.map((split) => [split, { explicit: 0, latest: 0, withOutdated: 0, withFuture: 0 }]),
+  ) as Re2Statistics['questions'];
   readonly #unseen: Re2Statistics['unseen'] = { entity: 0, time: 0, 'entity and time': 0 };
   readonly #negatives = Object.fromEntries(negativeKinds.map((kind) => [kind, 0])) as Record<NegativeKind, number>;
   readonly #forms = new Map<string, number>();
@@ -70,7 +72,10 @@ export class Tally {
       questions: this.#questions,
       unseen: this.#unseen,
       negatives: { ...this.#negatives, perTriplet: rounded(negatives / Math.max(1, this.#triplets)) },
-      dates: { forms: Object.fromEntries([...this.#forms].sort(([a], [b]) => (a < b ? -1 : 1))), masked: rounded(1 - told / Math.max(1, this.#passages)) },
+      dates: {
+        forms: Object.fromEntries([...this.#forms].sort(([a], [b]) => (a < b ? -1 : 1))),
+        masked: rounded(1 - told / Math.max(1, this.#passages)),
+      },
       written: this.#written,
     };
   }

@@ -18,7 +18,14 @@ export interface WriteRe2Options extends RunOptions {
 }
 
 const perSplit = ['queries', 'triplets'] as const;
-const names = [...perSplit.flatMap((name) => re2Splits.map((split) => `${name}-${split}.jsonl`)), 'qrels.tsv', 'outdated.tsv', 'future.tsv', 'passages.jsonl', 'truth.jsonl'];
+const names = [
+  ...perSplit.flatMap((name) => re2Splits.map((split) => `${name}-${split}.jsonl`)),
+  'qrels.tsv',
+  'outdated.tsv',
+  'future.tsv',
+  'passages.jsonl',
+  'truth.jsonl',
+];
 
 /**
  * Writes passages.jsonl {id,text,published_at}; queries-<split>.jsonl {id,text,asked_at,answers,kind,unseen?}; qrels.tsv, outdated.tsv
@@ -26,7 +33,11 @@ const names = [...perSplit.flatMap((name) => re2Splits.map((split) => `${name}-$
  * truth.jsonl, what each passage was made from. Files of those names are replaced. The same benchmark gives the same bytes.
  * @throws AsOfError ERR_STORAGE where the folder cannot be written; ERR_ABORTED.
  */
-export async function writeRe2(folder: string, benchmark: Re2Benchmark, { texts, signal, onProgress }: WriteRe2Options = {}): Promise<Re2Statistics> {
+export async function writeRe2(
+  folder: string,
+  benchmark: Re2Benchmark,
+  { texts, signal, onProgress }: WriteRe2Options = {},
+): Promise<Re2Statistics> {
   const tally = new Tally();
   const files = new Files(folder);
   try {
@@ -63,7 +74,11 @@ async function writeQuestion(files: Files, question: Re2Question): Promise<void>
   const { id, text, asked_at, answers, kind, split, unseen, query_time, positive, negatives, current, outdated, future } = question;
   await files.line(`queries-${split}.jsonl`, JSON.stringify({ id, asked_at, answers, text, kind, ...(unseen ? { unseen } : {}) }));
   await files.line(`triplets-${split}.jsonl`, JSON.stringify({ id, query: text, asked_at, query_time, positive, negatives }));
-  for (const [name, ids] of [['qrels.tsv', current], ['outdated.tsv', outdated], ['future.tsv', future]] as const) {
+  for (const [name, ids] of [
+    ['qrels.tsv', current],
+    ['outdated.tsv', outdated],
+    ['future.tsv', future],
+  ] as const) {
     for (const passage of ids) await files.line(name, `${id}\t0\t${passage}\t1`);
   }
 }
@@ -135,5 +150,8 @@ class Files {
 
 function unwritable(folder: string, cause: unknown): AsOfError {
   const received = cause instanceof Error ? cause.message : String(cause);
-  return new AsOfError('ERR_STORAGE', `Expected to write a benchmark to ${folder}, received ${received}. Name a folder that can be written.`, { cause, details: { folder } });
+  return new AsOfError('ERR_STORAGE', `Expected to write a benchmark to ${folder}, received ${received}. Name a folder that can be written.`, {
+    cause,
+    details: { folder },
+  });
 }

@@ -33,9 +33,14 @@ describe('Re2-style benchmarks', () => {
         const asked = askedAt(question.asked_at);
         const [current, outdated, future] = [question.current, question.outdated, question.future].map((ids) => ids.map((id) => held.get(id)!));
         assert.ok([...current!, ...outdated!, ...future!].every(Boolean), 'every id is a passage');
-        assert.equal(new Set([...question.current, ...question.outdated, ...question.future]).size, current!.length + outdated!.length + future!.length, 'no passage is two of them');
+        assert.equal(
+          new Set([...question.current, ...question.outdated, ...question.future]).size,
+          current!.length + outdated!.length + future!.length,
+          'no passage is two of them',
+        );
         assert.ok(current!.length > 0 && current!.every(({ truth }) => !truth.perturbed));
-        for (const { passage } of [...current!, ...outdated!]) assert.ok(publishedAt(passage.published_at) <= asked, `${passage.published_at} for ${question.asked_at}`);
+        for (const { passage } of [...current!, ...outdated!])
+          assert.ok(publishedAt(passage.published_at) <= asked, `${passage.published_at} for ${question.asked_at}`);
         for (const { passage } of future!) assert.ok(publishedAt(passage.published_at) > asked);
         const values = ({ truth }: Held): string[] => Object.values(truth.values);
         const positive = held.get(question.positive)!;
@@ -44,10 +49,29 @@ describe('Re2-style benchmarks', () => {
           const all = versions.get(factOf(positive))!;
           const seen = all.filter(({ passage }) => publishedAt(passage.published_at) <= asked);
           const newest = Math.max(...seen.map(({ passage }) => publishedAt(passage.published_at)));
-          for (const each of seen.filter(({ passage }) => publishedAt(passage.published_at) === newest)) assert.ok(saysSame(values(each), values(positive)));
-          assert.deepEqual([...question.current].sort(), seen.filter((each) => saysSame(values(each), values(positive))).map(({ passage }) => passage.id).sort());
-          assert.deepEqual([...question.outdated].sort(), seen.filter((each) => !saysSame(values(each), values(positive))).map(({ passage }) => passage.id).sort());
-          assert.deepEqual([...question.future].sort(), all.filter((each) => !seen.includes(each)).map(({ passage }) => passage.id).sort());
+          for (const each of seen.filter(({ passage }) => publishedAt(passage.published_at) === newest))
+            assert.ok(saysSame(values(each), values(positive)));
+          assert.deepEqual(
+            [...question.current].sort(),
+            seen
+              .filter((each) => saysSame(values(each), values(positive)))
+              .map(({ passage }) => passage.id)
+              .sort(),
+          );
+          assert.deepEqual(
+            [...question.outdated].sort(),
+            seen
+              .filter((each) => !saysSame(values(each), values(positive)))
+              .map(({ passage }) => passage.id)
+              .sort(),
+          );
+          assert.deepEqual(
+            [...question.future].sort(),
+            all
+              .filter((each) => !seen.includes(each))
+              .map(({ passage }) => passage.id)
+              .sort(),
+          );
         }
         assert.ok(question.answers.some((answer) => values(positive).includes(answer)));
       }
@@ -67,9 +91,15 @@ describe('Re2-style benchmarks', () => {
           const same = {
             entity: wrong.truth.entity === right.truth.entity,
             date: wrong.truth.date === right.truth.date,
-            attribute: wrong.truth.attribute === right.truth.attribute && Object.keys(wrong.truth.values).join() === Object.keys(right.truth.values).join(),
+            attribute:
+              wrong.truth.attribute === right.truth.attribute &&
+              Object.keys(wrong.truth.values).join() === Object.keys(right.truth.values).join(),
           };
-          const expected = { time: { entity: true, date: false, attribute: true }, entity: { entity: false, date: true, attribute: true }, attribute: { entity: true, date: true, attribute: false } };
+          const expected = {
+            time: { entity: true, date: false, attribute: true },
+            entity: { entity: false, date: true, attribute: true },
+            attribute: { entity: true, date: true, attribute: false },
+          };
           if (kind === 'outdated') assert.ok(outdated.includes(id));
           else assert.deepEqual(same, expected[kind], kind);
           assert.ok(publishedAt(wrong.passage.published_at) <= askedAt(asked_at), 'could be seen');
@@ -86,7 +116,9 @@ describe('Re2-style benchmarks', () => {
         assert.equal(query_time === null, kind === 'latest');
         if (!query_time) continue;
         assert.ok(text.toLowerCase().includes(asks.when!.toLowerCase()), `${text} has ${asks.when}`);
-        const covers = (date: string): boolean => query_time.start_iso <= `${date}-01-01`.slice(0, 10) && `${date}-12-31`.slice(0, 10) <= query_time.end_iso.replace(/-(?:28|29|30)$/, '-31');
+        const covers = (date: string): boolean =>
+          query_time.start_iso <= `${date}-01-01`.slice(0, 10) &&
+          `${date}-12-31`.slice(0, 10) <= query_time.end_iso.replace(/-(?:28|29|30)$/, '-31');
         assert.ok(covers(held.get(positive)!.truth.date), `${JSON.stringify(query_time)} covers ${held.get(positive)!.truth.date}`);
         for (const { id, kind: wrong } of negatives) if (wrong === 'time') assert.ok(!covers(held.get(id)!.truth.date));
       }
@@ -109,7 +141,8 @@ describe('Re2-style benchmarks', () => {
         assert.equal(question.unseen !== undefined, question.split === 'test');
       }
       const disjoint = (a: Set<string>, b: Set<string>): boolean => [...a].every((each) => !b.has(each));
-      for (const sets of [shown, entities]) assert.ok(disjoint(sets.train, sets.dev) && disjoint(sets.train, sets.test) && disjoint(sets.dev, sets.test));
+      for (const sets of [shown, entities])
+        assert.ok(disjoint(sets.train, sets.dev) && disjoint(sets.train, sets.test) && disjoint(sets.dev, sets.test));
       for (const split of ['train', 'test'] as const) assert.ok(shown[split].size > 0, split);
       assert.ok(questions.some(({ unseen }) => unseen === 'entity') && questions.some(({ unseen }) => unseen === 'time'));
     });
@@ -130,7 +163,8 @@ describe('Re2-style benchmarks', () => {
     for (const schema of [weatherSchema, countSchema, scoreSchema]) {
       const { benchmark, questions, held } = await made(schema);
       for (const { passage, truth } of held.values()) {
-        for (const value of Object.values(truth.values)) assert.ok(passage.text.replaceAll(',', '').toLowerCase().includes(value.toLowerCase()), `${value} in ${passage.text}`);
+        for (const value of Object.values(truth.values))
+          assert.ok(passage.text.replaceAll(',', '').toLowerCase().includes(value.toLowerCase()), `${value} in ${passage.text}`);
         const who = schema === scoreSchema ? truth.entity.replace(' final', '') : truth.entity;
         assert.ok(passage.text.includes(who), `${who} in ${passage.text}`);
         assert.doesNotMatch(passage.text, /[{}<>]|undefined|\s\s/);
@@ -140,7 +174,10 @@ describe('Re2-style benchmarks', () => {
         assert.ok(text.includes(asks.entity));
         assert.doesNotMatch(text, /[{}<>]|undefined|\s\s/);
       }
-      assert.ok(new Set(questions.map(({ text, asks }) => text.replace(asks.entity, '').replace(asks.when ?? '', ''))).size > 30, 'questions vary');
+      assert.ok(
+        new Set(questions.map(({ text, asks }) => text.replace(asks.entity, '').replace(asks.when ?? '', ''))).size > 30,
+        'questions vary',
+      );
       assert.ok(benchmark.madeUp().length > 0);
     }
   });
@@ -153,7 +190,12 @@ describe('Re2-style benchmarks', () => {
       for (const { positive, asked_at, current, future } of questions) {
         const { truth, passage } = held.get(positive)!;
         const names = Object.keys(truth.values).join();
-        const seen = [...held.values()].filter((each) => each.truth.entity === truth.entity && Object.keys(each.truth.values).join() === names && publishedAt(each.passage.published_at) <= askedAt(asked_at));
+        const seen = [...held.values()].filter(
+          (each) =>
+            each.truth.entity === truth.entity &&
+            Object.keys(each.truth.values).join() === names &&
+            publishedAt(each.passage.published_at) <= askedAt(asked_at),
+        );
         if (schema === countSchema) assert.ok(seen.every((each) => each.truth.date <= truth.date));
         else assert.ok(seen.every((each) => publishedAt(each.passage.published_at) <= publishedAt(passage.published_at)));
         assert.ok(current.length > 0 && future.every((id) => real.some((each) => each.passage.id === id)));
@@ -164,7 +206,9 @@ describe('Re2-style benchmarks', () => {
   it('masks as many dates as it is told to, where that leaves them apart', async () => {
     const share = async (masked: number): Promise<number> => {
       const forms = [...(await benchmarkOf(weatherSchema, { masked })).texts()].map(({ truth }) => truth.form);
-      return forms.filter((form) => ['yearless', 'weekday-only', 'counted', 'part-of-month', 'month', 'year'].includes(form)).length / forms.length;
+      return (
+        forms.filter((form) => ['yearless', 'weekday-only', 'counted', 'part-of-month', 'month', 'year'].includes(form)).length / forms.length
+      );
     };
     assert.equal(await share(0), 0);
     assert.ok((await share(1)) > 0.95);
@@ -200,7 +244,11 @@ describe('Re2-style benchmarks', () => {
   });
 
   it('holds entities back where there are three, and times where there are four units', async () => {
-    const two = await benchmarkOf(weatherSchema, {}, rows().filter(({ place }) => place === places[0] || place === places[1]));
+    const two = await benchmarkOf(
+      weatherSchema,
+      {},
+      rows().filter(({ place }) => place === places[0] || place === places[1]),
+    );
     assert.deepEqual([two.splits.entities('test'), two.splits.unit], [[], 'year']);
     const short = await benchmarkOf(weatherSchema, {}, rows(1, 1));
     assert.equal(short.splits.unit, undefined);

@@ -29,26 +29,40 @@ const documents = new Sentences({
   stood: ['stood at', 'was', 'had climbed to', 'was given as', 'amounted to'],
   cameTo: ['came to', 'numbered', 'amounted to', 'totalled', 'stood at'],
   reported: ['reported', 'registered', 'recorded', 'counted', 'logged'],
-  update: ['the <bulletin>', 'the figures', 'a <bulletin> of {issued}', 'figures released {issuedOn}', 'a revision published {issuedOn}', 'the table of {issued}', 'the statistics office, {issuedOn},', 'the open data'],
+  update: [
+    'the <bulletin>', 'the figures', 'a <bulletin> of {issued}', 'figures released {issuedOn}', 'a revision published {issuedOn}',
+    'the table of {issued}', 'the statistics office, {issuedOn},', 'the open data',
+  ],
   bulletin: ['bulletin', 'situation report', 'daily summary', 'statistical note', 'dashboard'],
   puts: ['put', 'placed', 'set'],
   heading: ['figures for', 'area:', 'report for', 'table entry,', 'statistics,'],
   day: ['day:', 'date:', 'status of', 'as of'],
   readers: ['a look at the table for', 'whoever opens the file for', 'the row for', 'the page on'],
   find: ['gives', 'shows', 'has', 'lists'],
-  credit: ['', '', '', ', the <bulletin> said', ', by figures of {issued}', ', according to the <bulletin> of {issued}', ', it was announced {issuedOn}', ', officials said'],
+  credit: [
+    '', '', '', ', the <bulletin> said', ', by figures of {issued}', ', according to the <bulletin> of {issued}',
+    ', it was announced {issuedOn}', ', officials said',
+  ],
   stamp: ['', '', ' Published {issuedOn}.', ' (Table of {issued}.)', ' Data as released {issuedOn}.'],
-  close: ['', '', '', ' Figures may be revised.', ' Numbers were released {issuedOn}.', ' The count is provisional.', ' Reporting practice differs from place to place.', ' Published {issuedOn}.'],
+  close: [
+    '', '', '', ' Figures may be revised.', ' Numbers were released {issuedOn}.', ' The count is provisional.',
+    ' Reporting practice differs from place to place.', ' Published {issuedOn}.',
+  ],
 });
 
 const questions = new Sentences({
   question: [
-    '{total}how many {name} did {entity} have <upTo>?', '{total}how many {name} had there been in {entity} <upTo>?', '{total}what had {name} in {entity} added up to <upTo>?', '{total}<upTo>, how many {name} had {entity} seen?',
-    '{single}how many {name} were there in {entity} {on}?', '{single}{on}, how many {name} did {entity} have?', '{single}what was the figure for {name} in {entity} {on}?',
-    'how large was the number of {name} in {entity} {on}?', 'what number of {name} is known for {entity} {on}?', '<want> the number of {name} in {entity} {on}', '{entity} {name} {when}?', 'what do the statistics give as {name} of {entity} for {when}?',
+    '{total}how many {name} did {entity} have <upTo>?', '{total}how many {name} had there been in {entity} <upTo>?',
+    '{total}what had {name} in {entity} added up to <upTo>?', '{total}<upTo>, how many {name} had {entity} seen?',
+    '{single}how many {name} were there in {entity} {on}?', '{single}{on}, how many {name} did {entity} have?',
+    '{single}what was the figure for {name} in {entity} {on}?',
+    'how large was the number of {name} in {entity} {on}?', 'what number of {name} is known for {entity} {on}?',
+    '<want> the number of {name} in {entity} {on}', '{entity} {name} {when}?',
+    'what do the statistics give as {name} of {entity} for {when}?',
   ],
   latest: [
-    'how many {name} does {entity} have <now>?', 'what is the <newest> number of {name} in {entity}?', '<newest> figure for {name} in {entity}?', 'where does the count of {name} in {entity} stand <now>?',
+    'how many {name} does {entity} have <now>?', 'what is the <newest> number of {name} in {entity}?',
+    '<newest> figure for {name} in {entity}?', 'where does the count of {name} in {entity} stand <now>?',
     '<want> the <newest> count of {name} for {entity}', 'how many {name} are known in {entity} <now>?',
   ],
   upTo: ['by {when}', 'as of {when}', 'up to {when}', 'until {when}'],

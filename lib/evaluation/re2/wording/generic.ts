@@ -22,21 +22,28 @@ const documents = new Sentences({
   had: ['had', 'showed', 'listed', 'carried'],
   isWhat: ['is what', 'is the figure that'],
   gives: ['gives', 'lists', 'names', 'records', 'shows'],
-  source: ['the register', 'the file', 'the record', 'the ledger', 'the register of {issued}', 'a note of {issued}', 'an update published {issuedOn}', 'the yearbook', 'the log'],
+  source: [
+    'the register', 'the file', 'the record', 'the ledger', 'the register of {issued}', 'a note of {issued}',
+    'an update published {issuedOn}', 'the yearbook', 'the log',
+  ],
   entry: ['entry for', 'subject:', 'record of', 'sheet:', 'about'],
   day: ['date:', 'valid for', 'as of', 'when:'],
   credit: ['', '', ', the records show', ', by the register of {issued}', ', it was noted {issuedOn}', ', according to the file'],
   stamp: ['', '', ' Noted {issuedOn}.', ' (Update of {issued}.)', ' Source: the register.'],
-  close: ['', '', '', ' The entry may be amended.', ' Noted {issuedOn}.', ' Nothing else is on file.', ' The sheet was last printed {issuedOn}.'],
+  close: [
+    '', '', '', ' The entry may be amended.', ' Noted {issuedOn}.', ' Nothing else is on file.', ' The sheet was last printed {issuedOn}.',
+  ],
 });
 
 const questions = new Sentences({
   question: [
-    'what was the {name} of {entity} {on}?', '{on}, what was the {name} of {entity}?', 'which {name} did {entity} have {on}?', '<want> the {name} of {entity} {on}', 'how is the {name} of {entity} known for {when}?',
+    'what was the {name} of {entity} {on}?', '{on}, what was the {name} of {entity}?', 'which {name} did {entity} have {on}?',
+    '<want> the {name} of {entity} {on}', 'how is the {name} of {entity} known for {when}?',
     '{entity}: {name} {when}?', 'what does one find as {name} of {entity} for {when}?',
   ],
   latest: [
-    'what is the <newest> {name} of {entity}?', 'which {name} does {entity} have <now>?', '<want> the <newest> {name} of {entity}', 'what is the {name} of {entity} <now>?', '<newest> {name}, {entity}?',
+    'what is the <newest> {name} of {entity}?', 'which {name} does {entity} have <now>?', '<want> the <newest> {name} of {entity}',
+    'what is the {name} of {entity} <now>?', '<newest> {name}, {entity}?',
   ],
   want: ['look up', 'I would like to know', 'tell me', 'find'],
   newest: ['latest', 'newest', 'most recent', 'current'],

@@ -16,9 +16,18 @@ const documents = new Sentences({
     '{=wl}{loser} <fell> {winner} in {event} {on}.<close>',
     '{=wls}{loser} <fell> {winner}, {score}, in {event} {on}.<close>',
   ],
-  result: ['{=w}{winner} <won>', '{=wl}{winner} <beat> {loser}', '{=ws}{winner} <won> {score}', '{=wls}{winner} <beat> {loser} {score}', '{=wls}{winner} <beat> {loser} by {score}', '{=wls}{loser} <fell> {winner}, {score},'],
-  line: ['{=w}{winner}', '{=wl}{winner} bt {loser}', '{=wl}{winner} def. {loser}', '{=ws}{winner}, {score}', '{=wls}{winner} bt {loser} {score}', '{=wls}{winner} def. {loser}, {score}', '{=wls}{winner} - {loser} {score}'],
-  over: ['{=w}', '{=wl}, with {loser} beaten', '{=wl}, at the cost of {loser}', '{=ws}, {score}', '{=wls}, who had {loser} beaten {score}', '{=wls}, {score} against {loser}', '{=wls} ({score} over {loser})'],
+  result: [
+    '{=w}{winner} <won>', '{=wl}{winner} <beat> {loser}', '{=ws}{winner} <won> {score}', '{=wls}{winner} <beat> {loser} {score}',
+    '{=wls}{winner} <beat> {loser} by {score}', '{=wls}{loser} <fell> {winner}, {score},',
+  ],
+  line: [
+    '{=w}{winner}', '{=wl}{winner} bt {loser}', '{=wl}{winner} def. {loser}', '{=ws}{winner}, {score}',
+    '{=wls}{winner} bt {loser} {score}', '{=wls}{winner} def. {loser}, {score}', '{=wls}{winner} - {loser} {score}',
+  ],
+  over: [
+    '{=w}', '{=wl}, with {loser} beaten', '{=wl}, at the cost of {loser}', '{=ws}, {score}', '{=wls}, who had {loser} beaten {score}',
+    '{=wls}, {score} against {loser}', '{=wls} ({score} over {loser})',
+  ],
   won: ['won', 'prevailed', 'came through', 'took the honours'],
   beat: ['beat', 'defeated', 'overcame', 'got the better of', 'saw off', 'was too strong for', 'eliminated', 'edged past'],
   fell: ['fell to', 'lost to', 'went down to', 'was beaten by', 'had no answer to', 'bowed out to'],
@@ -34,16 +43,24 @@ const documents = new Sentences({
 
 const questions = new Sentences({
   question: [
-    '{?winner}who won {event} {on}?', '{?winner}{on}, who was the winner of {event}?', '{?winner}who came out on top in {event} {on}?', '{?winner}name the winner of {event} {on}', '{?winner}{event} {when}: who won?',
-    '{?loser}who was beaten <match> {on}?', '{?loser}{on}, who came second best <match>?', '{?loser}who was on the losing side <match> {on}?', '{?loser}name the one beaten <match> {on}',
-    '{?loser}{byName}who was {entity} up against in {event} {on}?', '{?loser}{byName}who lost to {entity} in {event} {on}?', '{?loser}{byName}{on}, which opponent did {entity} put out in {event}?',
-    '{?score}what was the score <match> {on}?', '{?score}{on}, how did the scoring go <match>?', '{?score}by how much was it won <match> {on}?', '{?score}<match>, what was the result {on}?',
+    '{?winner}who won {event} {on}?', '{?winner}{on}, who was the winner of {event}?', '{?winner}who came out on top in {event} {on}?',
+    '{?winner}name the winner of {event} {on}', '{?winner}{event} {when}: who won?',
+    '{?loser}who was beaten <match> {on}?', '{?loser}{on}, who came second best <match>?',
+    '{?loser}who was on the losing side <match> {on}?', '{?loser}name the one beaten <match> {on}',
+    '{?loser}{byName}who was {entity} up against in {event} {on}?', '{?loser}{byName}who lost to {entity} in {event} {on}?',
+    '{?loser}{byName}{on}, which opponent did {entity} put out in {event}?',
+    '{?score}what was the score <match> {on}?', '{?score}{on}, how did the scoring go <match>?',
+    '{?score}by how much was it won <match> {on}?', '{?score}<match>, what was the result {on}?',
   ],
   latest: [
     '{?winner}who is the <newest> winner of {event}?', '{?winner}who won {event} <lately>?', '{?winner}who holds the title of {event} now?',
-    '{?loser}who was beaten <match> <lately>?', '{?loser}{byName}who did {entity} beat <lately> in {event}?', '{?score}what was the score <match> <lately>?', '{?score}what is the <newest> result <match>?',
+    '{?loser}who was beaten <match> <lately>?', '{?loser}{byName}who did {entity} beat <lately> in {event}?',
+    '{?score}what was the score <match> <lately>?', '{?score}what is the <newest> result <match>?',
   ],
-  match: ['{byContest}in {event}', '{byName}when {entity} won {event}', '{byName}in {event}, won by {entity}', '{byName}in the win of {entity} in {event}'],
+  match: [
+    '{byContest}in {event}', '{byName}when {entity} won {event}', '{byName}in {event}, won by {entity}',
+    '{byName}in the win of {entity} in {event}',
+  ],
   newest: ['latest', 'most recent', 'current', 'reigning'],
   lately: ['most recently', 'last', 'the last time'],
 });

@@ -1,0 +1,275 @@
+// Re2-style benchmarks of three real tables: node --import tsx bench/quality/re2.ts [--out DIR] [--task T,...] [--seed S] [--wrong].
+// Successive forecasts, restated counts and matches are read from ../shared/data, their columns mapped here; prints what each benchmark
+// holds, how well the grammar reads its dates, and what BM25 finds. With --out the folders stay. It trains nothing.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  bm25,
+  Corpus,
+  evaluate,
+  parseMetrics,
+  readCsv,
+  readQrels,
+  readRe2Records,
+  re2Benchmark,
+  timeTuples,
+  tupleAccuracy,
+  writeRe2,
+} from '../../lib/index.js';
+import type { EvaluationQuery, Passage, PassageTruth, Re2Schema, Re2Statistics, TextKind, TimeTuple } from '../../lib/index.js';
+import { shared } from './sets.js';
+
+type Row = Record<string, string>;
+
+const degrees = ['°F', ' F', ' degrees', ' degrees Fahrenheit'];
+const skies: Row = {
+  ptcldy: 'partly cloudy',
+  mocldy: 'mostly cloudy',
+  vrycld: 'variably cloudy',
+  shwrs: 'showery',
+  snoshw: 'snow-showery',
+  tstrms: 'thundery',
+  rain: 'rainy',
+  snow: 'snowy',
+  rnsnow: 'mixed rain and snow',
+  blgsno: 'blowing-snow',
+  fzrain: 'freezing-rain',
+  flrrys: 'flurry',
+  fzdrzl: 'freezing-drizzle',
+  drzl: 'drizzly',
+  fog: 'foggy',
+  dust: 'dusty',
+};
+const rounds: Row = {
+  F: 'final',
+  SF: 'semifinal',
+  QF: 'quarterfinal',
+  R16: 'fourth round',
+  R32: 'third round',
+  R64: 'second round',
+  R128: 'first round',
+};
+
+interface Task {
+  file: string;
+  schema: Re2Schema;
+  /** The row as the schema wants it; nothing where it is left out. */
+  row: (row: Row) => Row | undefined;
+}
+
+const match = (row: Row): Row => ({
+  ...row,
+  contest: `${row['event']} at ${/Open/.test(row['tournament']!) ? 'the ' : ''}${row['tournament']}`,
+  stage: rounds[row['round']!] ?? row['round']!,
+});
+const tasks: Record<string, Task> = {
+  // Lows are of the night after the day in morning issues and of the one before it in evening ones: only the former are kept.
+  nws: {
+    file: 'nws_selected_cities/forecasts.csv',
+    schema: {
+      entity: 'city',
+      date: 'target_date',
+      published: 'issued_at',
+      style: 'weather',
+      attributes: [
+        { column: 'outlook', role: 'conditions', told: 'day' },
+        { column: 'hi_f', role: 'high', unit: degrees, told: 'day' },
+        { column: 'lo_f', role: 'low', unit: degrees },
+      ],
+    },
+    row: (row) => ({
+      ...row,
+      city: row['city']!.toLowerCase()
+        .replace(/(?:^|[ -])\p{L}/gu, (letter) => letter.toUpperCase())
+        .replace(/ (\p{L}\p{L})$/u, (state, letters: string) => (/ [A-Z]{2}$/.test(row['city']!) ? `, ${letters.toUpperCase()}` : state)),
+      outlook: skies[row['outlook']!.toLowerCase()] ?? row['outlook']!.toLowerCase(),
+      lo_f: row['issuance'] === 'AM' ? row['lo_f']! : '',
+    }),
+  },
+  covid: {
+    file: 'covid_revisions/revisions.csv',
+    schema: {
+      entity: 'country',
+      date: 'observation_date',
+      published: 'published_at',
+      style: 'counts',
+      attributes: [
+        {
+          column: 'confirmed_cumulative',
+          name: ['confirmed COVID-19 cases', 'confirmed cases of COVID-19', 'COVID-19 infections', 'confirmed coronavirus cases'],
+          cumulative: true,
+        },
+      ],
+    },
+    row: (row) => ({ ...row, country: row['country'] === 'US' ? 'the United States' : row['country']! }),
+  },
+  // Every match, of its winner: the same player wins in many rounds and years.
+  tennis: {
+    file: 'tennis_grand_slam/matches_1978_2018.csv',
+    schema: {
+      entity: 'winner',
+      date: 'tourney_start',
+      attribute: 'the {stage} of the {contest}',
+      style: 'scores',
+      attributes: [
+        { column: 'loser', role: 'loser', told: 'match' },
+        { column: 'score', role: 'score', told: 'match' },
+      ],
+    },
+    row: match,
+  },
+  finals: {
+    file: 'tennis_grand_slam/matches_1978_2018.csv',
+    schema: {
+      entity: '{contest}',
+      date: 'tourney_start',
+      style: 'scores',
+      attributes: [
+        { column: 'winner', role: 'winner', told: 'match' },
+        { column: 'loser', role: 'loser', told: 'match' },
+        { column: 'score', role: 'score', told: 'match' },
+      ],
+    },
+    row: (row) => (row['round'] === 'F' ? { ...match(row), contest: `the ${match(row)['contest']!}` } : undefined),
+  },
+};
+
+const { values } = parseArgs({
+  options: {
+    wrong: { type: 'boolean' },
+    out: { type: 'string' },
+    task: { type: 'string', default: 'nws,covid,tennis,finals' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const data = join(shared, 'data');
+if (!existsSync(data)) {
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
+}
+const work = values.out ?? mkdtempSync(join(tmpdir(), 'asof-re2-'));
+for (const name of values.task.split(',')) await show(name, tasks[name] ?? fail(name));
+if (values.out === undefined) rmSync(work, { recursive: true, force: true });
+
+function fail(name: string): never {
+  throw new Error(`Expected --task to be some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
+}
+
+async function show(name: string, { file, schema, row }: Task): Promise<void> {
+  const folder = join(work, name);
+  mkdirSync(folder, { recursive: true });
+  const records = join(folder, 'records.jsonl');
+  const lines: string[] = [];
+  for await (const mapped of readCsv(join(data, file), row)) if (mapped) lines.push(JSON.stringify(mapped));
+  writeFileSync(records, `${lines.join('\n')}\n`);
+  const started = performance.now();
+  const benchmark = await re2Benchmark(readRe2Records(records, schema), schema, { seed: Number(values.seed) });
+  const statistics = await writeRe2(folder, benchmark);
+  const seconds = (performance.now() - started) / 1000;
+  rmSync(records);
+  writeFileSync(join(folder, 'schema.json'), `${JSON.stringify(schema, null, 2)}\n`);
+  print(name, statistics, seconds);
+  await readDates(folder);
+  await search(folder);
+  console.log();
+}
+
+function print(
+  name: string,
+  { passages, madeUp, clusters, questions, unseen, negatives, dates, entities, times }: Re2Statistics,
+  seconds: number,
+): void {
+  const share = (part: number, of: number): string => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
+  console.log(`${name}: ${passages} passages (${madeUp} made up), dates masked ${(100 * dates.masked).toFixed(1)} %; ${seconds.toFixed(1)} s`);
+  console.log(`  facts ${clusters.all}, with versions ${clusters.versioned}, that differ ${clusters.conflicting}`);
+  for (const [split, { explicit, latest, withOutdated, withFuture }] of Object.entries(questions)) {
+    const all = explicit + latest;
+    console.log(
+      `  ${split.padEnd(5)} ${all} questions, latest ${share(latest, all)}, outdated versions ${share(withOutdated, all)}, ` +
+        `future ${share(withFuture, all)}, entities ${entities[split as keyof typeof entities]}`,
+    );
+  }
+  console.log(
+    `  test, unseen: ${Object.entries(unseen)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ')}; held out ${times.heldOut} of ${times.units} ${times.unit}s`,
+  );
+  console.log(
+    `  negatives: ${Object.entries(negatives)
+      .map(([kind, count]) => `${kind} ${count}`)
+      .join(', ')}`,
+  );
+  console.log(
+    `  date forms: ${Object.entries(dates.forms)
+      .map(([form, count]) => `${form} ${share(count, passages)}`)
+      .join(', ')}`,
+  );
+}
+
+/** How well the grammar reads what the benchmark wrote, to the component (Re3's table 5). */
+async function readDates(folder: string): Promise<void> {
+  const truths = jsonLines(folder, 'truth.jsonl') as unknown as PassageTruth[];
+  const passages = jsonLines(folder, 'passages.jsonl') as unknown as { text: string; published_at: string }[];
+  const told = truths.flatMap(({ date, form }, at) =>
+    form === 'part-of-month' || form === 'month' || form === 'year'
+      ? []
+      : [{ text: passages[at]!.text, reference: passages[at]!.published_at, expected: tupleOf(date) }],
+  );
+  await accuracy('passages', 'passage', told);
+  const asked = jsonLines(folder, 'triplets-test.jsonl') as unknown as {
+    query: string;
+    asked_at: string;
+    query_time: { start_iso: string; granularity: string } | null;
+  }[];
+  const days = asked.flatMap(({ query, asked_at, query_time }) =>
+    query_time?.granularity === 'day' ? [{ text: query, reference: asked_at, expected: tupleOf(query_time.start_iso) }] : [],
+  );
+  await accuracy('questions', 'query', days);
+}
+
+async function accuracy(what: string, kind: TextKind, all: readonly { text: string; reference: string; expected: TimeTuple }[]): Promise<void> {
+  const texts = all.filter((_, at) => at % Math.ceil(all.length / 5000) === 0);
+  const tuples = await timeTuples(
+    texts.map(({ text }) => text),
+    { kind, references: texts.map(({ reference }) => reference) },
+  );
+  const { year, month, dayOfMonth, exactMatch } = tupleAccuracy(
+    tuples,
+    texts.map(({ expected }) => expected),
+  );
+  const shares = `year ${year.toFixed(4)}, month ${month.toFixed(4)}, day ${dayOfMonth.toFixed(4)}, exact ${exactMatch.toFixed(4)}`;
+  console.log(`  the grammar reads ${what} of a day: ${shares} of ${texts.length}`);
+  if (!values.wrong) return;
+  for (const [at, { text, reference, expected }] of texts.entries())
+    if (tupleAccuracy([tuples[at]!], [expected]).exactMatch === 0) console.log(`    wrong (${reference}): ${text}`);
+}
+
+function tupleOf(date: string): TimeTuple {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return { year, month, dayOfMonth: day, mask: [1, 1, 1] };
+}
+
+/** BM25 over the passages that were published, as a first idea of how hard it is. */
+async function search(folder: string): Promise<void> {
+  using corpus = await Corpus.open(join(folder, 'corpus.asof'));
+  const passages = jsonLines(folder, 'passages.jsonl') as unknown as { id: string; text: string; published_at: string }[];
+  await corpus.add(passages.map(({ id, text, published_at: publishedAt }): Passage => ({ id, text, publishedAt })));
+  const qrels = await readQrels(join(folder, 'qrels.tsv'));
+  const queries = jsonLines(folder, 'queries-test.jsonl').filter((_, at, all) => at % Math.ceil(all.length / 300) === 0);
+  const asked = queries.map(({ id, text, asked_at: askedAt }) => ({ id, text, askedAt }) as EvaluationQuery & { id: string });
+  const { averages } = await evaluate(bm25({ corpus }), asked, { qrels, metrics: parseMetrics('hit@1,recall@5,mrr@10') });
+  console.log(
+    `  bm25, ${asked.length} test questions: ${Object.entries(averages)
+      .map(([metric, { mean }]) => `${metric} ${mean.toFixed(3)}`)
+      .join(', ')}`,
+  );
+}
+
+function jsonLines(folder: string, file: string): Record<string, unknown>[] {
+  return readFileSync(join(folder, file), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
