@@ -1,39 +1,28 @@
 // The LangChain retriever with LangChain's own classes: invoke, batch and chains, callbacks, configuration, signals that fired before and
 // after, time-outs.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { RunnableLambda } from '@langchain/core/runnables';
 import { BaseRetriever } from '@langchain/core/retrievers';
 import { langchainRetriever, type EvidenceMetadata } from '../../lib/adapters/langchain.js';
-import { Corpus, hybrid, type System } from '../../lib/index.js';
+import { type Corpus, hybrid, type System } from '../../lib/index.js';
+import { withCorpus } from '../corpus.js';
 
 const question = 'Who was UK prime minister as of 6 May 2021?';
 const hanging: System = { name: 'hang', options: {}, run: () => new Promise(() => undefined) };
 
 describe('adapters: langchainRetriever', () => {
-  let folder: string;
   let corpus: Corpus;
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-chain-'));
-    corpus = await Corpus.open(join(folder, 'c.asof'));
-    await corpus.add([
-      {
-        id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.', publishedAt: '2016-07-14',
-        metadata: { source: 'wire', asof: 'hers' },
-      },
-      {
-        id: 'johnson', title: 'Johnson', text: 'Boris Johnson is from New York. He became prime minister of the United Kingdom on 24 July 2019.',
-        publishedAt: '2019-07-25', validFrom: '2019-07-24', validTo: '2022-09-05', metadata: { source: 'wire' },
-      },
-      { id: 'sunak', text: 'Rishi Sunak became prime minister of the United Kingdom on 25 October 2022.', publishedAt: '2022-10-26' },
-    ]);
-  });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  withCorpus([
+    {
+      id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.', publishedAt: '2016-07-14',
+      metadata: { source: 'wire', asof: 'hers' },
+    },
+    {
+      id: 'johnson', title: 'Johnson', text: 'Boris Johnson is from New York. He became prime minister of the United Kingdom on 24 July 2019.',
+      publishedAt: '2019-07-25', validFrom: '2019-07-24', validTo: '2022-09-05', metadata: { source: 'wire' },
+    },
+    { id: 'sunak', text: 'Rishi Sunak became prime minister of the United Kingdom on 25 October 2022.', publishedAt: '2022-10-26' },
+  ], (made) => (corpus = made));
 
   it('gives documents with the evidence beside the passage\'s own metadata', async () => {
     const retriever = langchainRetriever(hybrid({ corpus }), { k: 2 });

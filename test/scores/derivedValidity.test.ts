@@ -1,10 +1,8 @@
 // Metadata-aware retrieval over a small corpus: which clock is read of each passage, what a version ends, what the mismatch of
 // publication and event looks like, and that dates nobody can read are said and passed over.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Corpus, reimplementation, type Evidence, type MetadataOptions, type Passage } from '../../lib/index.js';
+import { type Corpus, reimplementation, type Evidence, type MetadataOptions, type Passage } from '../../lib/index.js';
+import { withCorpus } from '../corpus.js';
 
 const passages: Passage[] = [
   { id: 'fee-1', title: 'Museum fees', text: 'Entry to the museum is five pounds.', publishedAt: '2010-03-01', metadata: { page: 7 } },
@@ -25,17 +23,8 @@ const passages: Passage[] = [
 ];
 
 describe('metadata-aware retrieval', () => {
-  let folder: string;
   let corpus: Corpus;
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-metadata-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
-    await corpus.add(passages);
-  });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  withCorpus(passages, (made) => (corpus = made));
   const ask = async (text: string, askedAt: string, metadata: MetadataOptions | true = true) => {
     const { evidence, trace } = await reimplementation({ corpus, metadata }).run({ text, askedAt });
     return {

@@ -1,25 +1,14 @@
 // Which passages are read sentence by sentence: relevance times the best date that each of them tells.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Corpus, mrag } from '../../lib/index.js';
+import { type Corpus, mrag } from '../../lib/index.js';
 import { following } from '../../lib/scores/lead.js';
+import { withCorpus } from '../corpus.js';
 
 describe('leadInTime', () => {
-  let folder: string;
   let corpus: Corpus;
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-lead-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
-    await corpus.add(Array.from({ length: 40 }, (_, at) => ({
-      id: `light-${at}`, title: 'Varn Light', text: `The keeper of the light was keeper ${at}. It was lit in ${1800 + at}. Nothing else is told.`,
-    })));
-  });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  withCorpus(Array.from({ length: 40 }, (_, at) => ({
+    id: `light-${at}`, title: 'Varn Light', text: `The keeper of the light was keeper ${at}. It was lit in ${1800 + at}. Nothing else is told.`,
+  })), (made) => (corpus = made));
 
   const ask = async (k: number, passages: number) =>
     mrag({ corpus, passages, spline: { shape: 'curve' } }).run(

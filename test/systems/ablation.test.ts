@@ -1,29 +1,18 @@
 // Every row of the ablation tables names options that its system takes, and leaves something out or changes something.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ablations } from '../../bench/quality/ablationRows.js';
-import { Corpus, createSystem } from '../../lib/index.js';
+import { type Corpus, createSystem } from '../../lib/index.js';
+import { withCorpus } from '../corpus.js';
 
 describe('ablation rows', () => {
-  let folder: string;
   let corpus: Corpus;
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-ablation-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
-    await corpus.add([
-      {
-        id: 'a', title: 'Bridge of Arda', text: 'The Bridge of Arda was opened in 1904. Its keeper was Ilse Marn until 1911.',
-        publishedAt: '1912-05-01',
-      },
-      { id: 'b', title: 'Bridge of Arda', text: 'Since 1911 the keeper of the bridge has been Tomas Orel.', publishedAt: '1930-01-01' },
-    ]);
-  });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  withCorpus([
+    {
+      id: 'a', title: 'Bridge of Arda', text: 'The Bridge of Arda was opened in 1904. Its keeper was Ilse Marn until 1911.',
+      publishedAt: '1912-05-01',
+    },
+    { id: 'b', title: 'Bridge of Arda', text: 'Since 1911 the keeper of the bridge has been Tomas Orel.', publishedAt: '1930-01-01' },
+  ], (made) => (corpus = made));
 
   for (const [name, rows] of Object.entries(ablations)) {
     it(`${name} takes each of its ${rows.length} rows and still answers`, async () => {

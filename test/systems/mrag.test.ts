@@ -1,10 +1,8 @@
 // MRAG over a small corpus: each stage with and without a model, each left out, the published variant, a reranker of the caller's.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Corpus, mrag, type GenerateRequest, type MragOptions, type Passage, type Reranker, type SystemResult } from '../../lib/index.js';
+import { type Corpus, mrag, type GenerateRequest, type MragOptions, type Passage, type Reranker, type SystemResult } from '../../lib/index.js';
 import { scripted } from '../answer/doubles.js';
+import { withCorpus } from '../corpus.js';
 
 const passages: Passage[] = [
   { id: 'lee', title: 'Ann Lee', text: 'The Varn Medal in Botany 1927.\nBorn: 4 June 1877, Port Varn.\nDied: 5 August 1957.' },
@@ -15,17 +13,8 @@ const passages: Passage[] = [
 ];
 
 describe('mrag', () => {
-  let folder: string;
   let corpus: Corpus;
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'asof-mrag-'));
-    corpus = await Corpus.open(join(folder, 'corpus'));
-    await corpus.add(passages);
-  });
-  after(async () => {
-    await corpus.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  withCorpus(passages, (made) => (corpus = made));
 
   const ask = (text: string, options: Partial<MragOptions> = {}): Promise<SystemResult> =>
     mrag({ corpus, ...options }).run({ text, askedAt: '2020-01-01' }, { k: 3 });
