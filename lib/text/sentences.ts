@@ -15,13 +15,16 @@ const words = (list: string): Set<string> => new Set(list.split(' '));
 // Abbreviations that are followed by what they belong to: a sentence does not end with them.
 const leading = words(
   'mr mrs ms mx dr prof asst assoc rev hon sr fr st ste gen col lt maj capt cmdr adm sgt cpl pvt gov sen rep pres amb insp messrs mme mlle wm chas ' +
-    'ed eds cit cf vs v viz al approx ca c b d r fl mt ft univ dept dist i.e e.g',
+    'ed eds cit cf vs v viz al approx ca c b d r fl mt ft univ dept dist i.e e.g def bt feat incl excl dir illus arr trad elev pop',
 );
 // Abbreviations and words that are read as references where a number follows ("no. 5", "Fig. B", "vol. II") and else end a sentence.
 const numbered = words('no nos nr vol vols p pp fig figs ref refs eq eqs ch chap sec art op bk pt par est');
 const numeral = /^(?:\p{N}|[ivxlc]+\b|[IVXLC]{2,}\b|[B-Z]\b)/u;
 // Abbreviations that may also end a sentence ("in the U.S. The next ..."): what follows decides.
 const either = /^(?:(?:\p{L}\.){2,}|(?:jr|sr|inc|ltd|co|corp|bros|etc|kgl)\.)$/iu;
+// A word of consonants alone is short for another ("wkt.", "mfg."), and after a number it is a unit, which often ends a sentence.
+const consonants = /(?<!\p{N}\s?)(?<![\p{L}\p{N}])\p{Ll}{2,4}\.$/u;
+const vowel = /[aeiouyà-ÿ]/;
 const starters = words(
   'the a an in on at by for from to with as after before during when while since until this that these those it he she they his ' +
     'her their then however although though but and or so if we i you who what which where how one both all some many most ' +
@@ -106,8 +109,12 @@ function continues(text: string, start: number, end: number, cased: boolean): bo
   if (end - start <= reach && listNumber.test(trimmed.trimStart())) return true; // "1." of a list
   if (!trimmed.endsWith('.')) return false;
   if (/\.\s?\.\s?\.$/.test(trimmed)) return /^\d/.test(next); // "1990, 1991, ... 1999"
+  if (/\([^()]{0,40}(?<!\p{L})\p{Ll}{1,5}\.$/u.test(trimmed) && /^[^().]{1,40}\)/u.test(next)) return true; // "(dir. Ann Lee)"
+  if (cased && consonants.test(trimmed) && !vowel.test(closedUp(trimmed))) return !startsSentence(next);
   return continuesAbbreviation(closedUp(trimmed), next, cased);
 }
+
+const startsSentence = (next: string): boolean => starters.has(firstWord.exec(next)?.[1]?.toLowerCase() ?? '');
 
 /** "Stop!" she said; Who Is Ann? (1957); the musical Oklahoma! opened. */
 function continuesQuestion(trimmed: string, next: string, cased: boolean): boolean {
@@ -120,7 +127,7 @@ function continuesAbbreviation(word: string, next: string, cased: boolean): bool
   const bare = word.slice(0, -1).toLowerCase();
   const initial = cased ? /^\p{Lu}\.$/u : /^\p{L}\.$/u;
   if (leading.has(bare) && bare.length > 1) return true;
-  if (initial.test(word) || either.test(word)) return !starters.has(firstWord.exec(next)?.[1]?.toLowerCase() ?? '');
+  if (initial.test(word) || either.test(word)) return !startsSentence(next);
   if (dayNumber.test(word) && (month.test(next) || monthAndYear.test(next))) return true; // "5. May", "1. 4. 1902"
   if (monthAbbreviation.test(word)) return !/^\p{L}/u.test(next) || month.test(next); // "Sept. 12", but "in Sept. Pupils ..."
   if (numbered.has(bare)) return bare === 'no' ? /^\p{N}/u.test(next) : numeral.test(next);
