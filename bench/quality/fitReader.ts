@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { candidatesOf } from '../../lib/answer/candidates.js';
-import { answerKind } from '../../lib/answer/wanted.js';
+import { answerKind } from '../../lib/text/wanted.js';
 import { exactMatch, tokenF1 } from '../../lib/evaluation/answers.js';
 import { parseQuestion } from '../../lib/index.js';
 import { askedOf } from './answerSets.js';

@@ -11,7 +11,7 @@ import type { ReadablePassage } from './answer.js';
 import { contestOf, cuesOf, unitOf, type Features } from './cues.js';
 import { dateOf, fitOf } from './dating.js';
 import { spansOf, type TextSpan } from './spans.js';
-import type { AnswerKind } from './wanted.js';
+import type { AnswerKind } from '../text/wanted.js';
 import { cueWeights, sharedWeights } from './weights.js';
 
 export interface CandidateSpan {

@@ -1,7 +1,7 @@
 // What the form of a span and the words around it say of it, as features that are 1 where they hold. Rules over English forms and small
 // lists of general words; which of them count, and for what, is in `weights.ts`.
 import type { TextSpan } from './spans.js';
-import type { AnswerKind } from './wanted.js';
+import type { AnswerKind } from '../text/wanted.js';
 
 export type Features = Record<string, number>;
 

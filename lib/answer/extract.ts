@@ -3,7 +3,7 @@
 import type { Answer, Reading } from './answer.js';
 import { candidatesOf, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
-import { answerKind, asksForSeveral } from './wanted.js';
+import { answerKind, asksForSeveral } from '../text/wanted.js';
 
 /** How far below the best another span of its sentence may score to be listed with it, and how many are. */
 const margin = 2;

@@ -1,7 +1,7 @@
 // Typed answer spans: the stretches of a text that could be an answer of some kind. Rules over capitals, digits, the time tagger
 // and English forms; no model, no list of names. It finds and does not choose.
 import type { Mention } from '../time/mention.js';
-import type { AnswerKind } from './wanted.js';
+import type { AnswerKind } from '../text/wanted.js';
 
 /** A stretch of the text, by UTF-16 offsets, half-open. */
 export interface TextSpan {

@@ -2,7 +2,7 @@
 // TimeQA and HoH with pages held out, rounded, the small ones left out (bench/quality/fitReader.ts prints them and what they reach).
 // Those of contests, units, the subjects of records and words that the question has not said are set by hand, where the questions were too
 // few or too alike to teach them. A sum of these is a score among the candidates of one question only.
-import type { AnswerKind } from './wanted.js';
+import type { AnswerKind } from '../text/wanted.js';
 
 /** Of every kind: where the span stands, how its time fits the question's, and whether a contest or a unit decides. */
 export const sharedWeights: Readonly<Record<string, number>> = {

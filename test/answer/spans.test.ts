@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { tagText } from '../../lib/index.js';
 import { spansOf } from '../../lib/answer/spans.js';
-import { answerKinds, type AnswerKind } from '../../lib/answer/wanted.js';
+import { answerKinds, type AnswerKind } from '../../lib/text/wanted.js';
 
 const words = (kind: AnswerKind, text: string): string[] =>
   spansOf(kind, text, tagText(text).mentions).map(({ start, end }) => text.slice(start, end));

@@ -1,7 +1,7 @@
 // The kind of answer that a question wants.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { answerKind, asksForSeveral } from '../../lib/answer/wanted.js';
+import { answerKind, asksForSeveral } from '../../lib/text/wanted.js';
 
 describe('answerKind', () => {
   const cases: [string, ReturnType<typeof answerKind>][] = [

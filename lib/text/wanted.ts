@@ -42,7 +42,8 @@ const single = (noun: string): string =>
         .replace(/(?<=ch|sh|x)es$/, '')
         .replace(/s$/, '');
 
-function kindOfNoun(noun: string): AnswerKind | undefined {
+/** What a noun in lower case, singular or plural, names; undefined where no list or ending tells. */
+export function kindOfNoun(noun: string): AnswerKind | undefined {
   const base = single(noun);
   const listed = nouns.find(([, list]) => list.has(noun) || list.has(base))?.[0];
   if (listed) return listed;
