@@ -13,7 +13,7 @@ import { dataIsHere } from './sets.js';
 
 const { values: options } = parseArgs({
   options: {
-    keep: { type: 'string' }, write: { type: 'string' }, trees: { type: 'string', default: '80' }, depth: { type: 'string', default: '4' }, rate: { type: 'string', default: '0.12' },
+    keep: { type: 'string' }, write: { type: 'string' }, trees: { type: 'string', default: '120' }, depth: { type: 'string', default: '4' }, rate: { type: 'string', default: '0.12' },
     folds: { type: 'string', default: '3' }, 'leave-out': { type: 'boolean', default: false }, seed: { type: 'string', default: '1' },
   },
 });
@@ -30,7 +30,7 @@ interface Measured extends RankerSet {
 
 const width = rankerFeatures.length;
 const retrieval = rankerFeatures.indexOf('retrieval');
-const training = { id: 'hybrid-1', trees: Number(options.trees), depth: Number(options.depth), rate: Number(options.rate), seed: Number(options.seed) };
+const training = { id: 'hybrid-2', trees: Number(options.trees), depth: Number(options.depth), rate: Number(options.rate), seed: Number(options.seed) };
 console.log(describeMachine(machine()));
 const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-ranker-'));
 const sets: Measured[] = [];
@@ -114,7 +114,8 @@ async function withFeatures(set: RankerSet): Promise<Measured> {
     const holds = ({ id }: { id: string }): boolean => wanted.some((answer) => ` ${plainWords(texts.get(id) ?? '')} `.includes(` ${answer} `));
     return new Set(examples[at]!.passages.filter(holds).map(({ id }) => id));
   });
-  return { ...set, examples, answering };
+  // Kept features outlive a change of weights.
+  return { ...set, examples: examples.map((example, at) => ({ ...example, weight: set.questions[at]!.weight ?? 1 })), answering };
 }
 
 async function made({ folder, name, questions, partsOfDecade }: RankerSet): Promise<RankingExample[]> {

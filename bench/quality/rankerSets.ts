@@ -25,33 +25,12 @@ export interface RankerSet {
   questions: RankerQuestion[];
 }
 
-/** Other sentences for the facts of the generated sets: `first` trains, `second` only measures what a wording not seen costs. */
-const wordings: Record<'first' | 'second', Record<string, string[]>> = {
-  first: {
-    tennis_passage: ['{tourney_start}: {winner} ({winner_ioc}) beat {loser} ({loser_ioc}) {score} in the {round} of the {e} singles at the {tournament}.'],
-    tennis_w: ['Who took the {e} singles title at the {t}?', 'Name the winner of the {t} {e} singles final.'],
-    tennis_r: ['Who did the winner beat in the {t} {e} singles final?', 'Name the losing finalist of the {t} {e} singles.'],
-    tennis_f: ['Who met in the final of the {t} {e} singles?', 'Name both players of the {t} {e} singles final.'],
-    tennis_s: ['How did the {t} {e} singles final end?', 'What score decided the final of the {e} singles at the {t}?'],
-    nws_passage: ['{day} in {city}: forecasters call for {sky}, with a top temperature of {hi} degrees.', 'Issued {issued}: {city} will see {sky} on {day} and reach {hi}°F.'],
-    nws_question: ['What weather is predicted for {city} on {day}?', '{city}, {day}: what is the outlook?'],
-    nws_pair: ['What are the outlooks for {city} on {day} and on {day2}?'],
-    covid_passage: ['{country} counted {value} confirmed coronavirus infections up to {day}.', 'As of {day}, confirmed coronavirus cases in {country} numbered {value}.'],
-    covid_question: ['What was the total of confirmed coronavirus infections in {country} as of {day}?', 'By {day}, how many people in {country} had tested positive for the coronavirus?'],
-  },
-  second: {
-    tennis_passage: ['In the {round} of the {tournament} {e} Singles, which began on {tourney_start}, {winner} from {winner_ioc} won against {loser} from {loser_ioc}. The score was {score}.'],
-    tennis_w: ['Which player was victorious in the {e} singles final of the {t}?'],
-    tennis_r: ['Which finalist of the {t} {e} Singles did not win?'],
-    tennis_f: ['Between whom was the {t} {e} singles final?'],
-    tennis_s: ['With which result did the {t} {e} singles final finish?'],
-    nws_passage: ['Outlook of {issued} for {city}. On {day} expect {sky}; highs around {hi}F.', 'It will be {sky} in {city} on {day}, says the weather service, and up to {hi}°F.'],
-    nws_question: ['Tell me the forecast high in {city} for {day}.', 'Should I expect rain in {city} on {day}?'],
-    nws_pair: ['Give me the forecasts of {day} and {day2} for {city}.'],
-    covid_passage: ['The number of people in {country} known to have caught COVID-19 reached {value} on {day}.', '{day} - {country}: {value} cumulative COVID-19 cases.'],
-    covid_question: ['How large was the count of COVID-19 cases in {country} on {day}?', 'Up to {day}, how many cases of COVID-19 did {country} report?'],
-  },
-};
+/** Other sentences for the facts of the generated sets: all train but `second`, which measures what a wording not seen costs. */
+const wordings = JSON.parse(readFileSync(new URL('rankerWordings.json', import.meta.url), 'utf8')) as Record<string, Record<string, string[]>>;
+
+/** Sentences that nothing is made with, here or elsewhere (`bridge.ts` measures them whole). */
+const unseen = JSON.parse(readFileSync(new URL('bridgeWordings.json', import.meta.url), 'utf8')) as Record<string, Record<string, string[]>>;
+wordings['unseen'] = Object.assign({}, unseen['tennis-c'], unseen['nws-c'], unseen['covid-c']);
 
 /** Makes every set below `work`; questions are taken at even steps down to the caps. */
 export function makeRankerSets(work: string): RankerSet[] {
@@ -61,14 +40,18 @@ export function makeRankerSets(work: string): RankerSet[] {
     ...['', '-born'].map((kind) => ({ ...plain(makeSet(work, 'nobel'), `nobel${kind}`, `queries${kind}`, 400, ({ right }) => right[0]!), partsOfDecade: [3, 7] as const })),
     plain(makeSet(work, 'hoh'), 'hoh', 'queries', 400, titleOf),
   ];
-  for (const [wording, mark, trains] of [[undefined, '', true], ['first', '~first', true], ['second', '~second', false]] as const) {
+  for (const [wording, trains] of [[undefined, true], ['first', true], ['third', true], ['fourth', true], ['second', false], ['unseen', false]] as const) {
     const at = (task: string): string => (wording ? makeSet(join(work, wording), task, wordings[wording]) : makeSet(work, task));
+    const few = wording ? 0.6 : 1;
     const some = [
-      plain(at('tennis'), 'tennis-anytime', 'queries-anytime', 200, dateOf), plain(at('tennis'), 'tennis-same', 'queries-same-year', 64, dateOf), plain(at('tennis'), 'tennis-next', 'queries-next-year', 64, dateOf),
-      tennisPerturbed(at('tennis')),
-      plain(at('nws'), 'nws', 'queries', 200, nameIn(cities())), plain(at('nws'), 'nws-pairs', 'queries-pairs', 100, nameIn(cities())), plain(at('covid'), 'covid', 'queries', 200, nameIn(countries())),
+      plain(at('tennis'), 'tennis-anytime', 'queries-anytime', 200 * few, dateOf), plain(at('tennis'), 'tennis-same', 'queries-same-year', 64 * few, dateOf),
+      plain(at('tennis'), 'tennis-next', 'queries-next-year', 64 * few, dateOf), tennisPerturbed(at('tennis'), 400 * few),
+      plain(at('nws'), 'nws', 'queries', 200 * few, nameIn(cities())), plain(at('nws'), 'nws-pairs', 'queries-pairs', 100 * few, nameIn(cities())),
+      plain(at('covid'), 'covid', 'queries', 200 * few, nameIn(countries())),
     ];
-    sets.push(...some.map((set) => ({ ...set, name: set.name + mark, trains })));
+    // The same facts four times over: each wording counts half.
+    const half = (set: RankerSet): RankerQuestion[] => set.questions.map((each) => ({ ...each, weight: 0.5 * (each.weight ?? 1) }));
+    sets.push(...some.map((set) => ({ ...set, name: wording ? `${set.name}~${wording}` : set.name, trains, questions: half(set) })));
   }
   return [...sets, states(join(work, 'states')), cranfield(makeSet(work, 'cranfield'))];
 }
@@ -172,7 +155,7 @@ function timeqaForms(): (question: RankerQuestion) => RankerQuestion[] {
 const day = 86_400_000;
 
 /** Finals on record by their year and perturbed, in several wordings; the finals of other years are their rivals. */
-function tennisPerturbed(folder: string): RankerSet {
+function tennisPerturbed(folder: string, most: number): RankerSet {
   const finals = csv(join(data, 'tennis_grand_slam', 'matches_1978_2018.csv')).filter(({ round }) => round === 'F');
   const timesOf = ({ tourney_start: start }: Record<string, string>): AnswerTimes => ({ validFrom: start!, validTo: new Date(Date.parse(start!) + 14 * day) });
   const forms = ['Who won the {t} {e} Singles final in {y}?', 'Which player won the {e} singles title at the {t} in {y}?', 'Who lost the {t} {e} singles final in {y}?', 'What was the score in the {t} {e} Singles final in {y}?'];
@@ -184,7 +167,7 @@ function tennisPerturbed(folder: string): RankerSet {
     const dated: DatedQuestion = { id: `${tourney_id}-${event!.slice(0, 1)}`, text, answers: [winner!], ...timesOf(final), others };
     return [dated, ...perturbQuestion(dated, { seed: 7, perQuestion: 4 })].map(({ id, text: words }) => ({ id, text: words, answers: [winner!], right: [passage], group: tourney_start!, weight: 0.5 }));
   });
-  return { name: 'tennis-perturbed', family: 'tennis', folder, trains: true, questions: some(questions, 400) };
+  return { name: 'tennis-perturbed', family: 'tennis', folder, trains: true, questions: some(questions, most) };
 }
 
 const placeNames = 'Aldra Breck Cawston Dunmere Elmet Fane Garth Holm Ilsley Jarrow Kelby Lorn Marrick Norwell Ostrey Pennick Quarne Rudding Selby Tarn'.split(' ');

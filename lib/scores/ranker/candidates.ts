@@ -4,6 +4,7 @@
 import type { Candidate, Candidates } from '../../candidates/candidate.js';
 import { lexicalRows, type Counted } from '../../candidates/lexicalRows.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../../candidates/search.js';
+import { wordVectors } from '../../vectors/wordVectors.js';
 import { featureMatrix, type FeatureMatrix } from './features.js';
 import { viewPassages, type PassageView } from './passages.js';
 import { viewQuestion } from './question.js';
@@ -24,7 +25,7 @@ export async function featuresOfCandidates({ asked, found }: Candidates, ranking
     if (whole !== sentences[0]!.row) withLexical(whole, lexical.score(ofTitle, ...own));
   }
   scoreRows(passages, ranking.relevance);
-  return featureMatrix(viewQuestion(asked), passages, ranking.relevance);
+  return featureMatrix(viewQuestion(asked, await wordVectors()), passages, ranking.relevance);
 }
 
 function withLexical(row: Candidate, score: number): void {

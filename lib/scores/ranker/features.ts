@@ -1,15 +1,18 @@
 // The features of the ranker: one list that names them all, in the order that weights files count by, and the matrix of a
 // question's candidates. A feature that does not apply is NaN, which a model reads as its own case.
+import type { Candidate } from '../../candidates/candidate.js';
 import type { PassageView, SentenceView } from './passages.js';
 import { passageRelevance, type PassageRelevance } from './relevance.js';
 import type { QuestionView } from './question.js';
 import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
-import { bestDate, cueOf, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
+import { cueOf } from './states.js';
+import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
 import type { Interval } from '../../time/interval.js';
 
 const relevanceNames = [
   'retrieval', 'bm25', 'bm25OfPassage', 'similarity', 'similarityOfPassage', 'covers', 'coversWithTitle', 'coversBeyondTitle', 'passageCovers', 'titleCovers', 'titleNamed',
   'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames', 'answers', 'coversEqually', 'besideTime', 'equallyBelowBest',
+  'means', 'meansBelowBest', 'relevanceOfBest', 'relevanceOfPassage',
 ] as const;
 export const shapeNames = ['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage'] as const;
 export const timeNames = ['temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames, 'interimOfTitle', 'opens', 'parenthesis', 'dateOfTitle', 'age', 'valid'] as const;
@@ -35,30 +38,42 @@ export function featureMatrix(question: QuestionView, passages: readonly Passage
   const { time } = question;
   const all = passages.flatMap((passage) => [passage.whole, ...passage.sentences.map(({ row }) => row)]);
   const bestBm25 = Math.max(1e-9, ...all.map(({ scores }) => scores['lexical'] ?? 0));
+  /** Relevance of a row without any clock. */
+  const timeless = ({ scores: { similarity = 0, lexical = 0 } }: Candidate): number => weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
   const relevances = new Map(passages.map((passage) => [passage, passageRelevance(question, passage)]));
+  const cover = rareCover(question, [...relevances.values()]);
   const entries: Entry[] = passages.flatMap((passage) =>
     passage.sentences.map((sentence): Entry => {
-      const { similarity = 0, lexical = 0 } = sentence.row.scores;
-      const relevance = weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
+      const relevance = timeless(sentence.row);
       const base = Math.max(sentence.row.score, 0);
-      return { passage, sentence, best: bestDate(sentence.times, time), relevance, covers: relevances.get(passage)!.passageCovers, base };
+      return { passage, sentence, best: bestDate(sentence.times, time), relevance, covers: cover(relevances.get(passage)!), base };
     }),
   );
   const rivals = rivalsOf(entries, time);
-  const context = contextOf(entries, bestBm25);
+  const context = contextOf(entries, relevances, timeless, bestBm25);
   const width = featureNames.length;
   const values = new Float32Array(entries.length * width);
   const asks = askedOf(question);
   const told = toldByPassages(entries);
   entries.forEach((entry, row) => {
     const beside = told.get(entry.passage)!;
-    const relevance = relevanceOf(entry, relevances.get(entry.passage)!, context);
+    const relevance = relevanceOf(entry, relevances.get(entry.passage)!, timeless(entry.passage.whole), context);
     let at = row * width;
     for (const part of [relevance, shapeOf(entry, beside), timeOf(question, entry, beside, context), rivals[row]!, asks]) {
       for (let i = 0; i < part.length; i += 1, at += 1) values[at] = part[i]!; // set() is slower with a list than with an array of numbers
     }
   });
   return { rows: entries.map(({ passage, sentence }) => ({ passage, sentence })), values };
+}
+
+/**
+ * The share of the question that a passage covers where rare words count by the square of their weight and words that no candidate has
+ * not at all: templates that put the same in other words are then alike, and statements about something else are not.
+ */
+function rareCover({ words: { weights } }: QuestionView, all: readonly PassageRelevance[]): (of: PassageRelevance) => number {
+  const squares = weights.map((weight, place) => (all.some(({ holds }) => holds[place] === 1) ? weight * weight : 0));
+  const total = squares.reduce((sum, square) => sum + square, 0);
+  return ({ holds }) => (total > 0 ? squares.reduce((sum, square, place) => sum + (holds[place] === 1 ? square : 0), 0) / total : 0);
 }
 
 /** What the candidates of a question have in common, for features that compare. */
@@ -68,6 +83,8 @@ interface Context {
   bestSimilarity: number;
   bestTemporal: number;
   bestCovers: number;
+  bestMeans: number;
+  bestRelevance: number;
   /** Share of the leading rows that each title has. */
   titleShares: ReadonlyMap<string, number>;
   /** Dates told under each title, by rows that are relevant. */
@@ -76,7 +93,7 @@ interface Context {
 
 const leadingRows = 20;
 
-function contextOf(entries: readonly Entry[], bestBm25: number): Context {
+function contextOf(entries: readonly Entry[], relevances: ReadonlyMap<PassageView, PassageRelevance>, timeless: (row: Candidate) => number, bestBm25: number): Context {
   const most = (value: (entry: Entry) => number): number => entries.reduce((best, entry) => Math.max(best, value(entry)), 0);
   const leading = [...entries].sort((a, b) => b.base - a.base).slice(0, leadingRows);
   const titleShares = new Map<string, number>();
@@ -97,7 +114,9 @@ function contextOf(entries: readonly Entry[], bestBm25: number): Context {
     bestBase: Math.max(1e-9, most(({ base }) => base)),
     bestSimilarity: most(({ sentence }) => sentence.row.scores['similarity'] ?? 0),
     bestTemporal: most(({ sentence }) => sentence.row.scores['temporal'] ?? 1),
-    bestCovers: most(({ covers }) => covers),
+    bestCovers: most(({ passage }) => relevances.get(passage)!.passageCovers),
+    bestMeans: most(({ passage }) => relevances.get(passage)!.bestMeans || 0),
+    bestRelevance: Math.max(1e-9, most(({ passage, relevance }) => Math.max(relevance, timeless(passage.whole)))),
   };
 }
 
@@ -126,16 +145,17 @@ function toldByPassages(entries: readonly Entry[]): Map<PassageView, Told> {
   return told;
 }
 
-function relevanceOf({ passage, sentence, base }: Entry, of: PassageRelevance, context: Context): number[] {
+function relevanceOf({ passage, sentence, base, relevance }: Entry, of: PassageRelevance, ofWhole: number, context: Context): number[] {
   const { similarity = 0, lexical = 0 } = sentence.row.scores;
   const whole = passage.whole.scores;
   const [similarityOfPassage, bm25OfPassage, bm25] = [whole['similarity'] ?? 0, (whole['lexical'] ?? 0) / context.bestBm25, lexical / context.bestBm25];
-  const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers, coversEqually, besideTime } = of.sentences[passage.sentences.indexOf(sentence)]!;
+  const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers, coversEqually, besideTime, means } = of.sentences[passage.sentences.indexOf(sentence)]!;
   return [
     Math.max(base, passage.whole.score) / context.bestBase, bm25, bm25OfPassage, similarity, similarityOfPassage, covers, coversWithTitle, coversBeyondTitle,
     of.passageCovers, of.titleCovers, of.titleNamed, names, of.passageNames, pairs,
     context.bestSimilarity - Math.max(similarity, similarityOfPassage), context.bestCovers - of.passageCovers, 1 - Math.max(bm25, bm25OfPassage),
     passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0), newNames, answers, coversEqually, besideTime, of.bestEqually - coversEqually,
+    means, context.bestMeans - of.bestMeans, relevance / context.bestRelevance, Math.max(relevance, ofWhole) / context.bestRelevance,
   ];
 }
 

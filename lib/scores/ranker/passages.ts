@@ -47,7 +47,7 @@ function sentencesIn(readings: Readings, reading: PassageReading, rows: readonly
   const read = rows.length <= mostSentences ? rows : [...rows].sort((x, y) => y.score - x.score || x.row - y.row).slice(0, mostSentences).sort((x, y) => x.row - y.row);
   const sentences = readings.sentences(reading, read, first, rows.at(-1)!.row);
   return read.map((row, at) => {
-    const { text, terms, times, timesOfTitle, names, hasDigit } = sentences[at]!;
-    return { row, position: row.row - first, text, terms, times, timesOfTitle, names, hasDigit };
+    const { text, terms, times, timesOfTitle, names, hasDigit, namesPerson, offices, places } = sentences[at]!;
+    return { row, position: row.row - first, text, terms, times, timesOfTitle, names, hasDigit, namesPerson, offices, places };
   });
 }

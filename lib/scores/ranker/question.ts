@@ -2,10 +2,12 @@
 // what it asks of time. Computed once a question; it looks at no candidate.
 import type { Asked } from '../../candidates/candidate.js';
 import { termWeights } from '../../candidates/termWeights.js';
-import type { Analyser } from '../../text/analyser.js';
+import { answerKind, type AnswerKind } from '../../text/wanted.js';
 import type { Condition, Window } from '../../time/constraint.js';
 import type { Instant } from '../../time/interval.js';
+import { wordsBeside } from '../../time/question/anchor.js';
 import { asksOfNow, jointConstraint, type JointConstraint } from '../../time/question/joint.js';
+import type { WordVectors } from '../../vectors/wordVectors.js';
 
 /** A question's terms as a bag: each once, with its weight. */
 export interface Words {
@@ -15,8 +17,6 @@ export interface Words {
   /** Places of terms that follow one another in the question. */
   pairs: readonly (readonly [number, number])[];
 }
-
-export type AnswerWanted = 'name' | 'number' | 'date' | 'unknown';
 
 /** What of time the question asks for, as the ranker reads it. */
 export interface TimeAsked {
@@ -40,31 +40,50 @@ export interface QuestionView {
   names: readonly number[];
   /** Places of the last terms before the words of the constraint: what is said to have been then ("born in the 1930s"). */
   besideTime: readonly number[];
-  wanted: AnswerWanted;
+  /** The kind of its answer; undefined where no rule knows. */
+  wanted: AnswerKind | undefined;
+  /** Places of common words, that other words may stand for: no names. */
+  common: readonly number[];
+  /** How alike a term is to the question's, by place; 0 where one of them is no common word. Undefined for a term that is alike to none. */
+  alike: (term: string) => Float64Array | undefined;
   time: TimeAsked;
 }
 
 const termsBesideTime = 2;
 
-export function viewQuestion(asked: Asked): QuestionView {
+export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
   const { parsed, searchText, analyser, snapshot } = asked;
   const terms = analyser.analyse(searchText);
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
   const placesOf = (list: readonly string[]): number[] => [...new Set(list)].flatMap((term) => places.get(term) ?? []);
   const capitals = [...searchText.matchAll(/(?<=\S\s+["“'(]*)\p{Lu}[\p{L}\p{N}'’.-]*/gu)].flatMap(([word]) => analyser.analyse(word));
+  const named = placesOf(capitals);
+  const common = [...distinct.keys()].filter((place) => !named.includes(place) && vectors.has(distinct[place]!));
   return {
+    common, alike: alikeTo(distinct, common, vectors),
     words: { places, weights: termWeights(snapshot, distinct), pairs: terms.slice(1).map((term, at) => [places.get(terms[at]!)!, places.get(term)!] as const) },
-    names: placesOf(capitals),
-    besideTime: placesOf(besideTime(parsed.text, parsed.constraint.text, analyser)),
-    wanted: answerWanted(parsed.text),
+    names: named,
+    besideTime: placesOf(wordsBeside(parsed).flatMap((word) => analyser.analyse(word)).slice(0, termsBesideTime)),
+    wanted: answerKind(parsed.text),
     time: timeAsked(asked),
   };
 }
 
-function besideTime(question: string, constraint: string | undefined, analyser: Analyser): string[] {
-  const at = constraint === undefined ? -1 : question.indexOf(constraint);
-  return at <= 0 ? [] : analyser.analyse(question.slice(0, at)).slice(-termsBesideTime);
+/** Each term of the candidates is compared once a question. */
+function alikeTo(distinct: readonly string[], common: readonly number[], vectors: WordVectors): QuestionView['alike'] {
+  const known = new Map<string, Float64Array | undefined>();
+  return (term) => {
+    if (common.length === 0) return undefined;
+    if (known.has(term)) return known.get(term);
+    let alike: Float64Array | undefined;
+    if (vectors.has(term)) {
+      alike = new Float64Array(distinct.length);
+      for (const place of common) alike[place] = Math.max(0, vectors.similarity(distinct[place]!, term) ?? 0);
+    }
+    known.set(term, alike);
+    return alike;
+  };
 }
 
 function timeAsked({ parsed }: Asked): TimeAsked {
@@ -75,13 +94,4 @@ function timeAsked({ parsed }: Asked): TimeAsked {
   if (!interval && order !== 0) return { ...common, named: [{ start: parsed.askedAt, end: parsed.askedAt + 1 }], window: { start: -Infinity, end: parsed.askedAt + 1 }, order };
   if (asksOfNow(parsed) || !interval) return { ...common, named: [], order: 1 };
   return { ...common, joint, named: alternatives ?? [interval], window: window ?? interval, order };
-}
-
-/** The kind of answer by the question's wh-word. */
-function answerWanted(question: string): AnswerWanted {
-  const text = question.toLowerCase();
-  if (/\b(?:when|(?:what|which) (?:year|date|day|month|decade|century))\b/.test(text)) return 'date';
-  if (/\b(?:how (?:many|much|old|tall|high|long|fast|far|big|large|warm|cold)|(?:number|population|price|cost|count|total|score|height|temperature|percentage|rate) of|score)\b/.test(text)) return 'number';
-  if (/\b(?:who|whom|whose|which|what|where|winner|champion|runner-up)\b/.test(text)) return 'name';
-  return 'unknown';
 }

@@ -6,17 +6,26 @@ import { recordOf } from '../../candidates/texts.js';
 import type { StoredPassage } from '../../records.js';
 import { contentTimesOfRows, sentencesOf } from '../../store/rowTimes.js';
 import type { Analyser } from '../../text/analyser.js';
+import { kindOfNoun } from '../../text/wanted.js';
 import type { Interval } from '../../time/interval.js';
+import { statesIn } from './states.js';
 
 export interface SentenceReading {
   text: string;
   terms: readonly string[];
+  /** The stretches that it speaks of (`statesIn`). */
   times: readonly Interval[];
   /** Whether the times are those of the title, which every sentence of the passage has. */
   timesOfTitle: boolean;
   /** Capitalised words but the first, in lower case and with repetition; no months, articles or pronouns. */
   names: readonly string[];
   hasDigit: boolean;
+  /** Two capitalised words beside each other, as people are named. */
+  namesPerson: boolean;
+  /** Nouns for people by what they do, in lower case: offices, ranks, occupations. */
+  offices: readonly string[];
+  /** Capitalised words after a preposition of place, in lower case. */
+  places: readonly string[];
 }
 
 export interface PassageReading {
@@ -91,7 +100,17 @@ export class Readings {
 function readSentence(text: string, title: string | undefined, all: readonly Interval[], analyser: Analyser): SentenceReading {
   const own = title !== undefined && /\d{3}/.test(title) ? all.filter((time) => !onlyInTitle(time, title, text)) : all;
   const timesOfTitle = own.length === 0 && all.length > 0;
-  return { text, terms: analyser.analyse(text), times: timesOfTitle ? all : own, timesOfTitle, names: namesIn(text), hasDigit: /\d/.test(text) };
+  return {
+    text, terms: analyser.analyse(text), times: timesOfTitle ? all : statesIn(text, own), timesOfTitle, names: namesIn(text), hasDigit: /\d/.test(text),
+    namesPerson: twoCapitals.test(text), offices: officesIn(text), places: Array.from(text.matchAll(afterPreposition), ([, word]) => word!.toLowerCase()),
+  };
+}
+
+const twoCapitals = /\p{Lu}[\p{L}\p{M}.'’-]*\s(?:(?:de|da|di|van|von|der|al|bin)\s){0,2}\p{Lu}\p{Ll}/u;
+const afterPreposition = /\b(?:in|at|to|from|near|of)\s(?:the\s)?(\p{Lu}[\p{L}\p{M}]+)/gu;
+
+function officesIn(text: string): string[] {
+  return Array.from(text.matchAll(/\p{L}[\p{L}-]{2,}/gu), ([word]) => word.toLowerCase()).filter((word) => kindOfNoun(word) === 'person');
 }
 
 /** "(footballer, born 1978)": a row is tagged with its title, but that date says nothing of when the sentence was. */

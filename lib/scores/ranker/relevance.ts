@@ -20,16 +20,22 @@ export interface SentenceRelevance {
   besideTime: number;
   newNames: number;
   answers: number;
+  /** How much of the question's common words that the title lacks the sentence says in these or in like words, 0 to 1. */
+  means: number;
 }
 
 /** What the sentences of a passage have in common, and each of them. */
 export interface PassageRelevance {
+  /** Which of the question's terms it or its title has, by place. */
+  holds: Uint8Array;
   titleCovers: number;
   titleNamed: number;
   passageCovers: number;
   passageNames: number;
   /** The greatest coversEqually of its sentences; 0 where there is none. */
   bestEqually: number;
+  /** The greatest `means` of its sentences; NaN where the question has no such words. */
+  bestMeans: number;
   sentences: SentenceRelevance[];
 }
 
@@ -42,11 +48,13 @@ export function passageRelevance(question: QuestionView, { reading: { title: { t
   const titled: Titled = { distinct, holds: title, beyond: [...title.keys()].filter((place) => title[place] === 0) };
   const all = sentences.map((sentence, at) => sentenceRelevance(question, sentence, own[at]!, titled));
   return {
+    holds: passage,
     titleCovers: distinct.size > 0 ? coverage(words.weights, title) : NaN,
     titleNamed: distinct.size > 0 ? share([...distinct], (term) => words.places.has(term)) : NaN,
     passageCovers: coverage(words.weights, passage),
     passageNames: shareHeld(names, passage),
     bestEqually: all.reduce((best, { coversEqually }) => Math.max(best, coversEqually), 0),
+    bestMeans: all.reduce((best, { means }) => (best > means ? best : means), NaN),
     sentences: all,
   };
 }
@@ -58,12 +66,13 @@ interface Titled {
   beyond: readonly number[];
 }
 
-function sentenceRelevance(question: QuestionView, { times, names: own, hasDigit }: SentenceView, held: Held, { distinct, holds, beyond }: Titled): SentenceRelevance {
-  const { words, names, besideTime, wanted } = question;
+function sentenceRelevance(question: QuestionView, sentence: SentenceView, held: Held, { distinct, holds, beyond }: Titled): SentenceRelevance {
+  const { words, names, besideTime } = question;
   const withTitle = held.terms.slice();
   for (let place = 0; place < withTitle.length; place += 1) withTitle[place]! |= holds[place]!;
-  let newNames = 0; // that neither the question nor the title has
-  for (const word of own) if (!words.places.has(word) && !distinct.has(word)) newNames += 1;
+  const isNew = (word: string): boolean => !words.places.has(word) && !distinct.has(word); // that neither the question nor the title has
+  let newNames = 0;
+  for (const word of sentence.names) if (isNew(word)) newNames += 1;
   return {
     covers: coverage(words.weights, held.terms),
     coversWithTitle: coverage(words.weights, withTitle),
@@ -73,8 +82,35 @@ function sentenceRelevance(question: QuestionView, { times, names: own, hasDigit
     coversEqually: shareHeld(beyond, held.terms),
     besideTime: shareHeld(besideTime, withTitle),
     newNames: Math.log1p(newNames),
-    answers: wanted === 'unknown' ? NaN : Number(wanted === 'name' ? newNames > 0 : wanted === 'date' ? times.length > 0 : hasDigit),
+    answers: answers(question, sentence, newNames, isNew),
+    means: meansOf(question, sentence.terms, held.terms, beyond),
   };
+}
+
+/** Whether the sentence has what could be an answer of the kind: 1 in its form, 0.5 a name that may be one, 0 none; NaN where the kind is not known. */
+function answers({ wanted }: QuestionView, { times, hasDigit, namesPerson, offices, places }: SentenceView, newNames: number, isNew: (word: string) => boolean): number {
+  if (wanted === undefined) return NaN;
+  if (wanted === 'date') return Number(times.length > 0);
+  if (wanted === 'number' || wanted === 'score') return Number(hasDigit);
+  const inForm = wanted === 'person' ? namesPerson && newNames > 0 : wanted === 'role' ? offices.some(isNew) : wanted === 'place' ? places.some(isNew) : newNames > 0;
+  return inForm ? 1 : newNames > 0 ? 0.5 : 0;
+}
+
+/** The weighted mean, over the question's common words that the title lacks, of the likeness of the nearest word; NaN where it has none. */
+function meansOf({ words: { weights }, common, alike }: QuestionView, terms: readonly string[], held: Uint8Array, beyond: readonly number[]): number {
+  const sought = common.filter((place) => beyond.includes(place));
+  if (sought.length === 0) return NaN;
+  const nearest = new Float64Array(weights.length);
+  for (const term of terms) {
+    const own = alike(term);
+    if (own) for (const place of sought) if (own[place]! > nearest[place]!) nearest[place] = own[place]!;
+  }
+  let [sum, all] = [0, 0];
+  for (const place of sought) {
+    all += weights[place]!;
+    sum += weights[place]! * (held[place] === 1 ? 1 : nearest[place]!);
+  }
+  return all > 0 ? sum / all : NaN;
 }
 
 function heldBy({ places, weights, pairs }: Words, terms: readonly string[]): Held {

@@ -93,19 +93,3 @@ export function dateFeatures({ date, named }: BestDate, window: Window, others: 
 }
 
 const share = (part: number, all: number): number => (all > 0 ? part / all : 0);
-
-/** What the words before a date's year say: 1 that something begins then or lasts from then, -1 that it ends, 0 neither; and whether it stands in parentheses. */
-export function cueOf(text: string, { start, end }: Interval): { opens: number; parenthesis: number } {
-  const first = new Date(start).getUTCFullYear();
-  const last = new Date(end - 1).getUTCFullYear();
-  const at = text.indexOf(String(first));
-  if (at < 0) return { opens: 0, parenthesis: 0 };
-  const before = text.slice(Math.max(0, at - 28), at);
-  const opened = text.lastIndexOf('(', at);
-  const closed = opened >= 0 ? text.indexOf(')', opened) : -1;
-  const opens = first !== last ? 0 : opening.test(before) ? 1 : closing.test(before) ? -1 : 0;
-  return { opens, parenthesis: Number(opened >= 0 && closed > at) };
-}
-
-const opening = /\b(?:since|from|after|starting|beginning|began|became|becoming|elected|appointed|joined|renamed|succeeded|replaced|moved|acquired|bought|purchased|took over|signed)\b[^.;]{0,18}$/i;
-const closing = /\b(?:until|till|to|through|ended|left|resigned|retired|died|dissolved|closed|abolished|before)\b[^.;]{0,12}$/i;

@@ -21,6 +21,8 @@ const passages = [
   { id: 'other', title: 'Grell Mill', text: 'Ines Holm bought the mill in 1944. It had stood empty.' },
   { id: 'undated', title: 'Tannau Mill', text: 'The owner of the mill lives next door.' },
   { id: 'price-old', text: 'A ticket to the Lohr ferry costs 40 cents.', publishedAt: '2001-05-01' },
+  { id: 'race-old', text: 'The leader of the regatta club of Grell is Ida Rowe.', publishedAt: '2001-07-01' },
+  { id: 'race-new', text: 'Regatta club, Grell. Its members have Ines Holm for a leader, who lives by the water.', publishedAt: '2011-07-01' },
   { id: 'price-new', text: 'A ticket to the Lohr ferry costs 90 cents.', publishedAt: '2011-05-01' },
 ];
 
@@ -76,5 +78,20 @@ describe('rankByFeatures', () => {
   it('knows the newer version of a statement, and never one published after the question', async () => {
     const first = async (askedAt: string): Promise<string | undefined> => (await hybrid({ corpus }).run({ text: 'What does a ticket to the Lohr ferry cost?', askedAt })).evidence[0]?.id;
     assert.deepEqual([await first('2020-01-01'), await first('2005-01-01')], ['price-new', 'price-old']);
+  });
+
+  it('lets time decide between passages that put the same in other words', async () => {
+    const first = async (askedAt: string): Promise<string | undefined> => (await hybrid({ corpus }).run({ text: 'Who is the leader of the regatta club of Grell?', askedAt })).evidence[0]?.id;
+    assert.deepEqual([await first('2020-01-01'), await first('2005-01-01')], ['race-new', 'race-old']);
+  });
+
+  it('counts rivals that tell of a nearer time in other words', async () => {
+    const candidates = await found('Who bought Tannau Mill in 1950?');
+    const { rows, values } = await featuresOfCandidates(candidates, hybridCandidates().ranking);
+    const fitter = (id: string): number[] =>
+      rows.flatMap(({ passage }, row) => (passage.record.id === id ? [values[row * featureNames.length + featureNames.indexOf('fitter')]!] : []));
+    assert.ok(fitter('rau')[0]! < 0.1);
+    assert.ok(fitter('wirth')[1]! > 0.5);
+    candidates.asked.snapshot.release();
   });
 });

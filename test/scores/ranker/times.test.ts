@@ -1,6 +1,7 @@
 // How a date stands to the time that a question names, case by case in words: what holds, what has ended, what another followed.
 import assert from 'node:assert/strict';
-import { bestDate, cueOf, dateFeatureNames, dateFeatures, yearsScaled } from '../../../lib/scores/ranker/times.js';
+import { cueOf } from '../../../lib/scores/ranker/states.js';
+import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from '../../../lib/scores/ranker/times.js';
 import type { TimeAsked } from '../../../lib/scores/ranker/question.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { jointConstraint } from '../../../lib/time/question/joint.js';

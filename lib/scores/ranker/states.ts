@@ -1,0 +1,57 @@
+// The stretches for which a sentence says that something held: its dates, of which one that ends a state ("until 1934", "left in 1934")
+// reaches back to the date that began it. What only begins stays its date; what bounds it is told elsewhere, and read there.
+import { yearMilliseconds as year } from '../../time/civil.js';
+import type { Interval } from '../../time/interval.js';
+
+/** How far a state is taken to reach back of which only the end is told. */
+const reachedBack = 5 * year;
+
+/** When a state ends that is said to last ("2011–present"): no passage tells of a later time. */
+const notYetOver = Date.UTC(2100, 0, 1);
+
+/** The dates of a sentence in their order, those that end a state, or begin one that is said to last, as the stretch of it. */
+export function statesIn(text: string, dates: readonly Interval[]): readonly Interval[] {
+  return dates.map((date) => {
+    const { ends, lasts } = cueOf(text, date);
+    if (lasts && date.start < notYetOver) return { ...date, end: notYetOver };
+    if (!ends) return date;
+    const before = dates.filter(({ start, end }) => end <= date.start && end - start <= 1.1 * year).map(({ start }) => start);
+    return { start: before.length > 0 ? Math.max(...before) : date.start - reachedBack, end: date.end, granularity: date.granularity };
+  });
+}
+
+/** What the words beside a date's year say. */
+export interface Cue {
+  /** 1 that something begins then or lasts from then, -1 that it ends, 0 neither. */
+  opens: number;
+  /** Whether what held ended then: not a life, which is no state, nor a way that leads "to Rome in 1934". */
+  ends: boolean;
+  /** Whether it is said to last still. */
+  lasts: boolean;
+  /** 1 where it stands in parentheses, else 0. */
+  parenthesis: number;
+}
+
+export function cueOf(text: string, { start, end }: Interval): Cue {
+  const first = new Date(start).getUTCFullYear();
+  const last = new Date(end - 1).getUTCFullYear();
+  const at = text.indexOf(String(first));
+  if (at < 0) return { opens: 0, ends: false, lasts: false, parenthesis: 0 };
+  const opened = text.lastIndexOf('(', at);
+  const closed = opened >= 0 ? text.indexOf(')', opened) : -1;
+  const before = text.slice(Math.max(0, at - 28), at);
+  const ending = lasting.exec(text.slice(at + String(first).length, at + String(first).length + 14));
+  const opens = first !== last && !ending ? 0 : ending || opening.test(before) ? 1 : closing.test(before) ? -1 : 0;
+  return { opens, ends: opens === -1 && stateEnding.test(before), lasts: ending !== null && ending[1] !== '?', parenthesis: Number(opened >= 0 && closed > at) };
+}
+
+/** "2011–present", "2003–)"; of "1796-?" nobody knows. */
+const lasting = /^\s*[-–—]\s*(\?|present|today|now\b|date\b|[),;:]|$)/i;
+
+const opening = /\b(?:since|from|after|starting|beginning|began|became|becoming|elected|appointed|joined|renamed|succeeded|replaced|moved|acquired|bought|purchased|took over|signed)\b[^.;]{0,18}$/i;
+const closing = /(?:\b(?:until|till|to|through|ended|left|resigned|retired|died|dissolved|closed|abolished|before)\b[^.;]{0,12}|\?\s*[-–—]\s*)$/i;
+const stateEnding = new RegExp(
+  String.raw`(?:\b(?:until|till|through|up to)\s(?:(?:early|late|mid|about|around|\p{Lu}\p{L}+|\d{1,2},?)\s){0,3}|` +
+    String.raw`\b(?:left|resigned|retired|dissolved|closed|abolished|ended)\b[^.;,]{0,12}|\?\s*[-–—]\s*)$`,
+  'iu',
+);
