@@ -78,8 +78,7 @@ describe('tidy', () => {
   // Being rewritten when the rule came; a name goes from here once its lines are wrapped, and none is added.
   const stillWide = [
     'lib/scores/ranker/', 'lib/training/ranker/', 'bench/quality/ranker', 'test/scores/ranker/', 'lib/text/sentences', 'test/text/sentences',
-    'test/systems/systems.test.ts', 'lib/evaluation/re2/', 'lib/cli/commands/re2', 'test/cli/re2', 'test/evaluation/re2/', 'lib/text/csv',
-    'test/text/csv',
+    'test/systems/systems.test.ts',
   ];
 
   it('no line is longer than 150 characters', () => {
