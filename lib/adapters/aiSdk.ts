@@ -1,7 +1,6 @@
 // What the AI SDK's model objects look like to us, for the specifications v2, v3 and v4, which agree in all that is used here:
 // types of our own, so that nothing of the SDK is needed at run time. Failed calls are tried again where the SDK says they may be.
-import { describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
-import { AsOfError } from '../index.js';
+import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
 import { retryAfter } from '../waiting.js';
 import { persist, shortened, triesNote, type Attempt } from './patience.js';
 

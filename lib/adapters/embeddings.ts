@@ -1,7 +1,7 @@
 // An Encoder over a service that embeds lists of texts: what every such service needs and none gives. Texts in batches, blank
 // ones not sent, prefixes, each vector checked and brought to length 1. It knows no service and tries nothing again.
-import { describe, invalidArgument, throwIfAborted } from '../errors.js';
-import { AsOfError, type EncodeOptions, type Encoder, type Prefixes } from '../index.js';
+import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import type { EncodeOptions, Encoder, Prefixes } from '../index.js';
 
 /** What all encoders over services take. */
 export interface EmbeddingOptions {

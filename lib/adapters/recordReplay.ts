@@ -2,8 +2,8 @@
 // published figures that need no model. It makes up no answer: what was not recorded is refused. One process writes a file.
 import { createHash } from 'node:crypto';
 import { open, readFile, truncate } from 'node:fs/promises';
-import { describe, invalidArgument } from '../errors.js';
-import { AsOfError, checkTextModel, generateText, invalidLine, readJsonLines, stringField } from '../index.js';
+import { AsOfError, describe, invalidArgument } from '../errors.js';
+import { checkTextModel, generateText, invalidLine, readJsonLines, stringField } from '../index.js';
 import type { GenerateRequest, Generation, TextModel, TokenUsage, Where } from '../index.js';
 
 /**

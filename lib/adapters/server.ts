@@ -1,7 +1,6 @@
 // One POST of JSON to a server that speaks OpenAI's protocol, by fetch: tries again what may pass, gives up in time, reads no
 // endless answer and never shows a key. It follows no redirect (a key is for one server) and knows no endpoint.
-import { invalidArgument, throwIfAborted } from '../errors.js';
-import { AsOfError } from '../index.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { longestWaitMs, retryAfter } from '../waiting.js';
 import { checkRetries, persist, shortened, triesNote, type Attempt, type Failure } from './patience.js';
 import { secretsOf, type Hide } from './secrets.js';

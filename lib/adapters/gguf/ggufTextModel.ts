@@ -3,8 +3,8 @@
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { invalidArgument, throwIfAborted, unlessAborted } from '../../errors.js';
-import { AsOfError, type GenerateRequest, type Generation, type JsonSchema, type TextModel } from '../../index.js';
+import { AsOfError, invalidArgument, throwIfAborted, unlessAborted } from '../../errors.js';
+import type { GenerateRequest, Generation, JsonSchema, TextModel } from '../../index.js';
 import { grammarSchema, withoutNulls } from './grammarSchema.js';
 import { importLlama, type Llama, type LlamaGrammar, type LlamaModel, type LlamaRuntime, type LlamaSequence } from './runtime.js';
 import { Turns } from './turns.js';

@@ -1,7 +1,6 @@
 // One piece of work after another, each with a signal, until closed: a model in memory has one context and answers one prompt
 // at a time. Who gives up while waiting is rejected at once and never runs. It knows nothing of models.
-import { AsOfError } from '../../index.js';
-import { throwIfAborted, unlessAborted } from '../../errors.js';
+import { AsOfError, throwIfAborted, unlessAborted } from '../../errors.js';
 
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
