@@ -96,11 +96,12 @@ export function relativeDate(date: RecordDate, reference: number, random: Random
   }
   const weekday = weekdays[weekdayOf(date.day)]!;
   const weeks = Math.floor((date.day + 3) / 7) - Math.floor((reference + 3) / 7);
-  // "Next Friday" is this week's Friday to some and next week's to others: said only where both mean the same day.
+  // "Next Friday" is this week's Friday to some and next week's to others, and on a Sunday "next Monday" is hardly tomorrow: said
+  // only where every reader means the same day.
   if (weeks === 0 && away > 0) choices.push(told('weekday-only', `this ${weekday}`));
-  if (weeks === 1 && away <= 7) choices.push(told('weekday-only', `next ${weekday}`));
+  if (weeks === 1 && away >= 3 && away <= 7) choices.push(told('weekday-only', `next ${weekday}`));
   if (weeks === -1 && away >= -7) choices.push(told('weekday-only', `last ${weekday}`));
-  if (weeks === 0 && Math.abs(away) <= 6 && away > 0) choices.push(told('weekday-only', `this coming ${weekday}`));
+  if (weeks === 0 && away >= 2) choices.push(told('weekday-only', `this coming ${weekday}`));
   if (away >= -1 && away <= 1) choices.push(told('counted', ['yesterday', 'today', 'tomorrow'][away + 1]!));
   if (away === 2) choices.push(told('counted', 'the day after tomorrow'));
   if (away <= -2 && away >= -6) choices.push(told('counted', `${numbers[-away]} days ago`));
