@@ -52,6 +52,11 @@ const documents = new Sentences({
 
 const questions = new Sentences({
   question: [
+    '{total}what total of {name} did {entity} report <upTo>?',
+    '{total}how far had {name} in {entity} risen <upTo>?',
+    '{single}which number of {name} did {entity} report {on}?',
+    'how did {name} in {entity} stand {on}?',
+    '<want>, for {when}, the count of {name} in {entity}',
     '{total}how many {name} did {entity} have <upTo>?', '{total}how many {name} had there been in {entity} <upTo>?',
     '{total}what had {name} in {entity} added up to <upTo>?', '{total}<upTo>, how many {name} had {entity} seen?',
     '{single}how many {name} were there in {entity} {on}?', '{single}{on}, how many {name} did {entity} have?',
@@ -61,6 +66,9 @@ const questions = new Sentences({
     'what do the statistics give as {name} of {entity} for {when}?',
   ],
   latest: [
+    'what is the last reported number of {name} in {entity}?',
+    'how do {name} in {entity} stand <now>?',
+    'how far have {name} in {entity} got <now>?',
     'how many {name} does {entity} have <now>?', 'what is the <newest> number of {name} in {entity}?',
     '<newest> figure for {name} in {entity}?', 'where does the count of {name} in {entity} stand <now>?',
     '<want> the <newest> count of {name} for {entity}', 'how many {name} are known in {entity} <now>?',

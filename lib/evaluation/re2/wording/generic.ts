@@ -37,11 +37,19 @@ const documents = new Sentences({
 
 const questions = new Sentences({
   question: [
+    'what is on file as the {name} of {entity} for {when}?',
+    'how did the {name} of {entity} stand {on}?',
+    '{on}, which {name} was recorded for {entity}?',
+    '<want>, for {when}, the {name} of {entity}',
+    'what did {entity} have as its {name} {on}?',
     'what was the {name} of {entity} {on}?', '{on}, what was the {name} of {entity}?', 'which {name} did {entity} have {on}?',
     '<want> the {name} of {entity} {on}', 'how is the {name} of {entity} known for {when}?',
     '{entity}: {name} {when}?', 'what does one find as {name} of {entity} for {when}?',
   ],
   latest: [
+    'how does the {name} of {entity} stand <now>?',
+    'what is the last known {name} of {entity}?',
+    'which {name} is on file for {entity} <now>?',
     'what is the <newest> {name} of {entity}?', 'which {name} does {entity} have <now>?', '<want> the <newest> {name} of {entity}',
     'what is the {name} of {entity} <now>?', '<newest> {name}, {entity}?',
   ],

@@ -43,6 +43,13 @@ const documents = new Sentences({
 
 const questions = new Sentences({
   question: [
+    '{?winner}which name stands as the winner of {event} for {when}?',
+    '{?winner}<want> the winner of {event} {on}',
+    '{?winner}{on}, who took {event}?',
+    '{?loser}<want> the one who was beaten <match> {on}',
+    '{?loser}who went home beaten <match> {on}?',
+    '{?score}<want> the score <match> {on}',
+    '{?score}with which score was it decided <match> {on}?',
     '{?winner}who won {event} {on}?', '{?winner}{on}, who was the winner of {event}?', '{?winner}who came out on top in {event} {on}?',
     '{?winner}name the winner of {event} {on}', '{?winner}{event} {when}: who won?',
     '{?loser}who was beaten <match> {on}?', '{?loser}{on}, who came second best <match>?',
@@ -53,6 +60,11 @@ const questions = new Sentences({
     '{?score}by how much was it won <match> {on}?', '{?score}<match>, what was the result {on}?',
   ],
   latest: [
+    '{?winner}<want> the <newest> winner of {event}',
+    '{?winner}whose name was added to the winners of {event} <lately>?',
+    '{?loser}who came second best <match> <lately>?',
+    '{?score}<want> the <newest> score <match>',
+    '{?score}with which score was it decided <match> <lately>?',
     '{?winner}who is the <newest> winner of {event}?', '{?winner}who won {event} <lately>?', '{?winner}who holds the title of {event} now?',
     '{?loser}who was beaten <match> <lately>?', '{?loser}{byName}who did {entity} beat <lately> in {event}?',
     '{?score}what was the score <match> <lately>?', '{?score}what is the <newest> result <match>?',
@@ -61,8 +73,9 @@ const questions = new Sentences({
     '{byContest}in {event}', '{byName}when {entity} won {event}', '{byName}in {event}, won by {entity}',
     '{byName}in the win of {entity} in {event}',
   ],
-  newest: ['latest', 'most recent', 'current', 'reigning'],
+  newest: ['latest', 'most recent', 'current', 'newest'],
   lately: ['most recently', 'last', 'the last time'],
+  want: ['tell me', 'look up', 'I need', 'find', 'give me'],
 });
 
 const letters = { winner: 'w', loser: 'l', score: 's' } as const;
