@@ -61,32 +61,47 @@ async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: 
   const passages = new Map(found.map((each) => [placeOf(each), each]));
   // BM25 is counted off the texts: a pass over the postings of a large corpus would cost more than all of the rest.
   const rows = await search(asked, { scope: 'sentences', relevance: semanticOnly, mask, form: formOf }, signal, found);
-  const own = new Map<Candidate, Contender[]>();
+  const all = new Map<Candidate, Contender[]>();
   for (const row of rows) {
     const from = passages.get(placeOf(row))!;
     const each = contender(from, row.row, { similarity: 0, ...row.scores }, row.interval);
-    const beside = own.get(from);
+    const beside = all.get(from);
     if (beside) beside.push(each);
-    else own.set(from, [each]);
+    else all.set(from, [each]);
   }
+  const own = readable(all);
   const [form, naming] = [formOf(asked), namingOf?.(asked)];
-  const byContent = (each: Contender): boolean => readsContent(asked, form, each);
+  const byContent = new Set([...own].filter(([, [first]]) => readsContent(asked, form, first!)).map(([from]) => from));
   readSentences(asked, own.values(), relevance, (each, dates) => {
-    if (naming && byContent(each)) named(each, naming(dates));
+    if (naming && byContent.has(each.from)) named(each, naming(dates));
   });
   const condensed = found.filter((each) => each.summary !== undefined && own.has(each)); // the mask hides the others
   const scores = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), relevance, signal);
   const summaries = condensed.map((passage, at) => {
     const beside = own.get(passage)!.at(-1)!;
-    const { temporal, interval } = byContent(beside)
+    const { temporal, interval } = byContent.has(passage)
       ? timeOf(passage.summary!, form as SplineForm)
       : { temporal: beside.scores['temporal'], interval: undefined };
     const each = contender(passage, beside.row, { ...scores[at]!, ...(temporal === undefined ? {} : { temporal }) }, interval);
     each.summary = passage.summary!;
-    if (naming && byContent(beside)) named(each, naming(passage.summary!.dates));
+    if (naming && byContent.has(passage)) named(each, naming(passage.summary!.dates));
     return each;
   });
   return [...[...own.values()].flat(), ...summaries];
+}
+
+/** Sentences whose words are read; the paper ranks 200. */
+const mostRead = 500;
+
+/** Of more sentences than can be read, those that similarity and time put first, and the best of every passage; by passage, in their order. */
+function readable(own: ReadonlyMap<Candidate, Contender[]>): Map<Candidate, Contender[]> {
+  const all = [...own.values()].flat();
+  const bound = ({ scores }: Contender): number => inTime(scores['similarity']!, scores['temporal'] ?? 1);
+  const floor = all.length <= mostRead ? -Infinity : all.map(bound).sort((a, b) => b - a)[mostRead - 1]!;
+  return new Map(Array.from(own, ([from, each]) => {
+    const best = each.reduce((most, one) => (bound(one) > bound(most) ? one : most));
+    return [from, each.filter((one) => one === best || bound(one) >= floor).sort((a, b) => a.row - b.row)];
+  }));
 }
 
 /** BM25 of every sentence behind its title, and its dates to `visit`. Sentences of one passage are neighbouring rows. */
@@ -101,7 +116,6 @@ function readSentences(
   const titles = new Map<readonly string[], Counted>();
   const readings = new Readings(asked);
   for (const own of passages) {
-    own.sort((a, b) => a.row - b.row);
     const reading = readings.passage(own[0]!.from);
     const { terms } = reading.title;
     let title = titles.get(terms);

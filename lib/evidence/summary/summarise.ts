@@ -16,6 +16,9 @@ import { wordsBeside } from '../../time/question/anchor.js';
 import { tagTimes } from '../../time/tagger.js';
 import { condense, type Wanted } from './condense.js';
 
+/** Sentences of one passage that are condensed, its first: what stands pages apart makes no summary. */
+const mostSentences = 12;
+
 /** Passages condensed between two looks at the signal. */
 const atOnce = 32;
 
@@ -49,7 +52,8 @@ async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: 
     if (at % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
     throwIfAborted(signal);
     const stored = snapshot.segments[candidate.segment]!;
-    const [from, to] = sentenceRowsOf(stored, candidate.passage);
+    const [from, end] = sentenceRowsOf(stored, candidate.passage);
+    const to = Math.min(end, from + mostSentences);
     if (to - from < 2) {
       summaries.push(undefined);
       continue;
