@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseQuestion, tagText } from '../../../lib/index.js';
-import { coarseDates, dayAfter, fullDate, isMasked, isoDate, relativeDate, type RecordDate, type WrittenDate } from '../../../lib/evaluation/re2/dates.js';
+import {
+  coarseDates,
+  dayAfter,
+  fullDate,
+  isMasked,
+  isoDate,
+  relativeDate,
+  type RecordDate,
+  type WrittenDate,
+} from '../../../lib/evaluation/re2/dates.js';
 import { seededRandom } from '../../../lib/text/random.js';
 
 const milliseconds = 86_400_000;
@@ -12,7 +21,11 @@ function readBack({ on, from, to }: WrittenDate, reference: number): void {
   const sentence = `The mill ground 40 sacks ${on}.`;
   const { mentions } = tagText(sentence, { reference: new Date(reference * milliseconds).toISOString().slice(0, 10) });
   assert.equal(mentions.length, 1, sentence);
-  assert.deepEqual([mentions[0]!.interval?.start, mentions[0]!.interval?.end], [from * milliseconds, to * milliseconds], `${sentence} of day ${reference}`);
+  assert.deepEqual(
+    [mentions[0]!.interval?.start, mentions[0]!.interval?.end],
+    [from * milliseconds, to * milliseconds],
+    `${sentence} of day ${reference}`,
+  );
 }
 
 describe('dates of benchmarks', () => {
@@ -49,7 +62,11 @@ describe('dates of benchmarks', () => {
         // The tagger takes "this coming Friday" for the Friday of next week: what its own week says is asserted here instead.
         if (written.when.startsWith('this coming')) coming += Number(near >= 2 && near <= 6);
         // A date without a year is the nearest one only in tense: the tagger prefers the year of the reference.
-        else if (written.form !== 'yearless' || new Date((day + near) * milliseconds).getUTCFullYear() === new Date(day * milliseconds).getUTCFullYear()) readBack(written, day);
+        else if (
+          written.form !== 'yearless' ||
+          new Date((day + near) * milliseconds).getUTCFullYear() === new Date(day * milliseconds).getUTCFullYear()
+        )
+          readBack(written, day);
       }),
       { numRuns: 600 },
     );
