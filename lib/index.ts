@@ -86,6 +86,8 @@ export { readTriplets, splits, toTripletRecord, type Split, type Triplet, type T
 export { rankingExamples, type JudgedQuestion, type RankingExample, type RankingExampleOptions } from './training/ranker/examples.js';
 export { trainRanker, type TrainRankerOptions } from './training/ranker/train.js';
 export type { CheckpointOptions, TrainingProgress } from './training/run.js';
+export { readTimeTriplets, type TimeTriplet } from './training/timeEncoder/triplets.js';
+export { trainTimeEncoder, type TimeTrainingData, type TimeTrainingOptions } from './training/timeEncoder/trainTimeEncoder.js';
 export { searchSettings, type Fold, type Objective, type Point, type SearchOptions, type SearchResult } from './training/searchSettings.js';
 
 export { checkPool, relevanceByAnswers, withinPool, type Pool } from './evaluation/answerRelevance.js';

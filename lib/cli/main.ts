@@ -22,6 +22,7 @@ const entries: readonly Entry[] = [
   { name: 'train weights', summary: "a system's numeric options, searched on judged questions", load: () => import('./commands/trainWeights.js') },
   { name: 'train mine', summary: 'triplets to train an encoder with, mined from a corpus by time', load: () => import('./commands/trainMine.js') },
   { name: 'train adapter', summary: 'a low-rank adapter over an encoder', load: () => import('./commands/trainAdapter.js') },
+  { name: 'train re3', summary: "Re3's time encoder over an encoder", load: () => import('./commands/trainRe3.js') },
   { name: 'time tag', summary: 'the times that texts mention', load: () => import('./commands/timeTag.js') },
   { name: 'time question', summary: 'what questions ask of time', load: () => import('./commands/timeQuestion.js') },
   {

@@ -1,5 +1,5 @@
 // Runs a training that was started in native code, whatever it trains: step by step off the JS thread, with progress, a
-// checkpoint every so many steps and after an abort, and resumption. It knows no model.
+// checkpoint every so many steps and after an abort, resumption, and an end before the last step where validation says so. It knows no model.
 import { createHash, type Hash } from 'node:crypto';
 import type { TrainingHandle } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
@@ -22,36 +22,64 @@ export interface CheckpointOptions {
   resume?: boolean;
 }
 
+/** How well the parameters do on what is held out, from time to time. */
+export interface Validation {
+  /** The higher the better. */
+  measure: (parameters: Float32Array) => Promise<number>;
+  everySteps: number;
+  /** Measurements in a row without a better one that end the training. */
+  patience: number;
+}
+
+/** The best measurement so far, with its parameters. */
+export interface Best {
+  step: number;
+  value: number;
+  parameters: Float32Array;
+}
+
 export interface RunTrainingOptions {
   steps: number;
   /** Of everything that the training was started with: a checkpoint of another is refused. */
   fingerprint: string;
   checkpoint?: CheckpointOptions;
+  /** Measured before the first step, every so many, and after the last. */
+  validation?: Validation;
   signal?: AbortSignal;
   onProgress?: (progress: TrainingProgress) => void;
+}
+
+export interface RunOutcome {
+  /** Mean of the last steps; NaN where a finished run was only taken up again. */
+  loss: number;
+  /** Steps done: fewer than asked for where validation ended the training. */
+  steps: number;
+  best?: Best;
 }
 
 /** Steps of one native task: some tens of milliseconds. */
 const taskSteps = 32;
 
-/** Runs to the end; gives the mean loss of the last steps. After an abort the last whole step is in the checkpoint, if there is one. */
-export async function runToEnd(training: TrainingHandle, options: RunTrainingOptions): Promise<{ loss: number }> {
-  const { steps, fingerprint, checkpoint, signal, onProgress } = options;
+/** Runs to the end, or to where validation ends it. After an abort the last whole step is in the checkpoint, if there is one. */
+export async function runToEnd(training: TrainingHandle, options: RunTrainingOptions): Promise<RunOutcome> {
+  const { steps, fingerprint, checkpoint, validation, signal, onProgress } = options;
   throwIfAborted(signal);
   const every = checkpoint?.everySteps ?? 500;
   if (!Number.isInteger(every) || every < 1) throw invalidArgument('checkpoint.everySteps', 'a whole number of at least 1', every);
   if (checkpoint) checkPath(checkpoint.file, 'checkpoint.file');
-  if (checkpoint?.resume) await restore(training, checkpoint.file, fingerprint);
+  const judge = new Judge(validation);
+  if (checkpoint?.resume) await restore(training, checkpoint.file, fingerprint, judge);
   let { step } = binding.trainingState(training);
   let saved = step;
   let loss = NaN;
   const save = async (): Promise<void> => {
     if (!checkpoint || saved === step) return;
-    await writeCheckpoint(training, checkpoint.file, fingerprint, loss);
+    await writeCheckpoint(training, checkpoint.file, { fingerprint, loss: Number.isFinite(loss) ? loss : null }, judge);
     saved = step;
   };
-  while (step < steps) {
-    const some = Math.min(taskSteps, steps - step, checkpoint ? saved + every - step : Infinity);
+  await judge.look(training, step, steps);
+  while (step < steps && !judge.ended) {
+    const some = Math.min(taskSteps, steps - step, checkpoint ? saved + every - step : Infinity, judge.stepsUntilNext(step));
     try {
       ({ step, loss } = await withCancellation(signal, (cancellation) => binding.runTraining(training, some, cancellation)));
     } catch (error) {
@@ -61,21 +89,55 @@ export async function runToEnd(training: TrainingHandle, options: RunTrainingOpt
       }
       throw error;
     }
-    if (step - saved >= every || step === steps) await save();
+    await judge.look(training, step, steps);
+    if (step - saved >= every || step === steps || judge.ended) await save();
     onProgress?.({ done: step, total: steps, loss });
   }
-  return { loss };
+  return { loss, steps: step, ...(judge.best ? { best: judge.best } : {}) };
 }
 
-async function writeCheckpoint(training: TrainingHandle, file: string, fingerprint: string, loss: number): Promise<void> {
+/** Keeps the best of the measurements, and counts those since. A step is measured once, also where a run goes on from it. */
+class Judge {
+  best: Best | undefined;
+  measuredAt = -1;
+  since = 0;
+
+  constructor(private readonly validation: Validation | undefined) {}
+
+  get ended(): boolean {
+    return this.validation !== undefined && this.since >= this.validation.patience;
+  }
+
+  stepsUntilNext(step: number): number {
+    return this.validation ? this.validation.everySteps - (step % this.validation.everySteps) : Infinity;
+  }
+
+  async look(training: TrainingHandle, step: number, steps: number): Promise<void> {
+    if (!this.validation || this.measuredAt === step || (step % this.validation.everySteps !== 0 && step !== steps)) return;
+    const { parameters } = binding.trainingState(training);
+    const value = await this.validation.measure(parameters);
+    this.measuredAt = step;
+    const better = this.best === undefined || value > this.best.value;
+    this.since = better ? 0 : this.since + 1;
+    if (better) this.best = { step, value, parameters };
+  }
+}
+
+async function writeCheckpoint(
+  training: TrainingHandle,
+  file: string,
+  header: Record<string, unknown>,
+  { best, measuredAt, since }: Judge,
+): Promise<void> {
   const { step, ...arrays } = binding.trainingState(training);
-  await writeWeightFile(file, 'checkpoint', { fingerprint, step, loss: Number.isFinite(loss) ? loss : null }, { ...arrays });
+  const judged = best ? { judged: { step: best.step, value: best.value, measuredAt, since } } : {};
+  await writeWeightFile(file, 'checkpoint', { ...header, step, ...judged }, { ...arrays, ...(best ? { best: best.parameters } : {}) });
 }
 
-async function restore(training: TrainingHandle, file: string, fingerprint: string): Promise<void> {
+async function restore(training: TrainingHandle, file: string, fingerprint: string, judge: Judge): Promise<void> {
   const { header, arrays } = await readWeightFile(file, 'checkpoint');
   const { step } = header;
-  const { parameters, first, second } = arrays;
+  const { parameters, first, second, best } = arrays;
   if (header['fingerprint'] !== fingerprint || typeof step !== 'number' || !parameters || !first || !second) {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',
@@ -84,6 +146,11 @@ async function restore(training: TrainingHandle, file: string, fingerprint: stri
     );
   }
   binding.restoreTraining(training, { step, parameters, first, second });
+  const judged = header['judged'] as { step: number; value: number; measuredAt: number; since: number } | undefined;
+  if (!judged || !best) return;
+  judge.best = { step: judged.step, value: judged.value, parameters: best };
+  judge.measuredAt = judged.measuredAt;
+  judge.since = judged.since;
 }
 
 /** A fingerprint of plain values and arrays of numbers. */

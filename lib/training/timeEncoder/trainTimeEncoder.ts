@@ -1,0 +1,208 @@
+// Trains a time encoder over a frozen encoder on triplets (Re3, section 3.3, equations 10 to 13): which settings, how many steps, when to
+// stop. Native code does the steps.
+import { binding } from '../../binding.js';
+import { AsOfError, describe, invalidArgument, throwIfAborted } from '../../errors.js';
+import type { Passage } from '../../records.js';
+import type { TimeExtractor } from '../../time/timeExtractor.js';
+import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
+import { networkOf, timeEncoder, timeKinds, type TimeColumns, type TimeEncoderWeights, type TimeKind } from '../../vectors/timeEncoder.js';
+import { fingerprintOf, runToEnd, type CheckpointOptions, type TrainingProgress } from '../run.js';
+import { gather, type Several } from './gather.js';
+import type { TimeTriplet } from './triplets.js';
+import type { Found } from './validation.js';
+
+export interface TimeTrainingData {
+  triplets: Several<TimeTriplet>;
+  /** Every passage that a triplet names; others are passed over. */
+  passages: Several<Passage>;
+  /** Triplets that are never trained on: training ends when they are found no better, and the best parameters count. Default none. */
+  validation?: Several<TimeTriplet>;
+}
+
+export interface TimeTrainingOptions {
+  /** Default film, the paper's. */
+  kind?: TimeKind;
+  /** Hidden units of MLP_proj, or components that another kind adds. Default 64. */
+  width?: number;
+  /** Hidden units of the year's network. Default 32. */
+  waves?: number;
+  /** tau of equation 10. Default 0.05. */
+  temperature?: number;
+  /** delta of equations 11 and 12, in cosine. Default 0.2. */
+  margin?: number;
+  /** lambda_hard of equation 13. Default 0.1, as in the paper. */
+  lambdaHard?: number;
+  /** lambda_tw of equation 13. Default 0.1, as in the paper. */
+  lambdaTime?: number;
+  /** Passes over the examples at most. Default 5. */
+  epochs?: number;
+  /** Examples a step, up to 4096. Default 128. */
+  batch?: number;
+  /** Highest learning rate. Default 0.002. */
+  rate?: number;
+  /** Share of the steps in which the rate rises. Default 0.1. */
+  warmup?: number;
+  /** Of AdamW. Default 0.01. */
+  decay?: number;
+  /** Default 1. */
+  seed?: number;
+  /** Steps between two measurements of the validation split. Default 200. */
+  validateEvery?: number;
+  /** Measurements without a better one after which training ends. Default 5. */
+  patience?: number;
+  /** What reads the times of questions and passages. Default the grammar. */
+  extractor?: TimeExtractor;
+  checkpoint?: CheckpointOptions;
+  signal?: AbortSignal;
+  onProgress?: (progress: TrainingProgress) => void;
+  /** Texts encoded so far, before training starts. */
+  onGather?: (count: number) => void;
+}
+
+type Settings = Required<Omit<TimeTrainingOptions, 'extractor' | 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>>;
+
+/**
+ * Trains on the triplets; each passage of kind `time` is the d_tw of an example of equation 12, the other kinds stand only among a batch's
+ * other passages and, of the validation split, in its pool. Times are read from the texts, as they are when questions are asked;
+ * of questions with their askedAt, of passages with their publishedAt. Everything is encoded first and kept in memory: 4 bytes a dimension for
+ * each distinct text. The same data, settings and seed give the same bits, with any number of threads, at one instruction-set level.
+ * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away), ERR_INVALID_INPUT (a passage that is not there),
+ *   ERR_ENCODER_FAILED, ERR_ABORTED, ERR_STORAGE, and for a checkpoint to go on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
+ */
+export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData, options: TimeTrainingOptions = {}): Promise<TimeEncoderWeights> {
+  checkEncoder(encoder);
+  const { triplets, passages, validation = [] } = (data ?? {}) as Partial<TimeTrainingData>;
+  for (const [name, given] of Object.entries({ triplets, passages, validation })) {
+    if (!isSeveral(given)) throw invalidArgument(`data.${name}`, 'something to go through', given);
+  }
+  const settings = checkedSettings(options);
+  const { checkpoint, signal, onProgress, onGather, extractor } = options;
+  throwIfAborted(signal);
+  const ofSignal = signal ? { signal } : {};
+  const gathered = await gather(encoder, triplets!, validation, passages!, {
+    ...ofSignal,
+    ...(extractor ? { extractor } : {}),
+    ...(onGather ? { onText: onGather } : {}),
+  });
+  const { examples, columns, vectors, counts } = gathered;
+  if (counts.examples === 0) throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected triplets to train on, received none.');
+  const { kind, width, waves, seed, batch, rate, decay, temperature, margin, lambdaHard, lambdaTime } = settings;
+  const untrained = {
+    encoder: encoder.id,
+    dimensions: encoder.dimensions,
+    kind,
+    waves,
+    width,
+    statistics: yearsOf(columns),
+    parameters: new Float32Array(0),
+    settings: { ...settings },
+    training: {},
+  };
+  const steps = Math.ceil((counts.examples * settings.epochs) / batch);
+  const rows = binding.trainingRows(encoder.dimensions);
+  binding.appendTrainingRows(rows, vectors);
+  const training = binding.startTimeTraining(rows, {
+    network: networkOf(untrained),
+    dates: columns,
+    ...examples,
+    temperature,
+    margin,
+    hard: lambdaHard,
+    time: lambdaTime,
+    groups: Uint32Array.of(counts.examples),
+    seed,
+    batch,
+    steps,
+    warmup: Math.round(settings.warmup * steps),
+    rate,
+    decay,
+  });
+  const found = async (parameters: Float32Array): Promise<Found> =>
+    gathered.validation.measure(await timeEncoder(encoder, { ...untrained, parameters }));
+  const measure = async (parameters: Float32Array): Promise<number> => {
+    const { recall, reciprocalRank } = await found(parameters);
+    return (recall + reciprocalRank) / 2;
+  };
+  const held = counts.validation > 0 ? { validation: { measure, everySteps: settings.validateEvery, patience: settings.patience } } : {};
+  const fingerprint = fingerprintOf({ ...untrained, counts }, [
+    vectors,
+    columns.year,
+    columns.month,
+    columns.day,
+    columns.mask,
+    ...Object.values(examples),
+  ]);
+  const outcome = await runToEnd(training, {
+    steps,
+    fingerprint,
+    ...held,
+    ...(checkpoint ? { checkpoint } : {}),
+    ...ofSignal,
+    ...(onProgress ? { onProgress } : {}),
+  });
+  const { best, loss } = outcome;
+  const parameters = best?.parameters ?? binding.trainingState(training).parameters;
+  const reached = best ? { bestStep: best.step, found: { before: await gathered.validation.measure(), after: await found(parameters) } } : {};
+  return { ...untrained, parameters, training: { ...counts, steps: outcome.steps, ...(Number.isFinite(loss) ? { loss } : {}), ...reached } };
+}
+
+const isSeveral = (given: unknown): boolean => {
+  const iterable = given as Partial<Iterable<unknown> & AsyncIterable<unknown>> | undefined;
+  return typeof iterable === 'object' && (iterable?.[Symbol.iterator] ?? iterable?.[Symbol.asyncIterator]) !== undefined;
+};
+
+/** mu_y and sigma_y of equation 4: over the texts that name a year; a deviation of at least one year. */
+function yearsOf({ year, mask }: TimeColumns): { meanYear: number; deviationYear: number } {
+  const years = [...year].filter((_, i) => (mask[i]! & 1) === 1);
+  if (years.length === 0)
+    throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected texts that name a time to train a time encoder on, received none that does.');
+  const meanYear = years.reduce((sum, each) => sum + each, 0) / years.length;
+  const variance = years.reduce((sum, each) => sum + (each - meanYear) ** 2, 0) / years.length;
+  return { meanYear, deviationYear: Math.max(1, Math.sqrt(variance)) };
+}
+
+function checkedSettings(options: TimeTrainingOptions): Settings {
+  const {
+    kind = 'film',
+    width = 64,
+    waves = 32,
+    temperature = 0.05,
+    margin = 0.2,
+    lambdaHard = 0.1,
+    lambdaTime = 0.1,
+    epochs = 5,
+    batch = 128,
+    rate = 0.002,
+    warmup = 0.1,
+    decay = 0.01,
+    seed = 1,
+    validateEvery = 200,
+    patience = 5,
+  } = options;
+  if (!timeKinds.includes(kind)) throw invalidArgument('kind', timeKinds.join(', '), kind);
+  const whole = {
+    width: [width, 1, 4096],
+    waves: [waves, 1, 4096],
+    epochs: [epochs, 1, 10_000],
+    batch: [batch, 2, 4096],
+    validateEvery: [validateEvery, 1, 1e9],
+    patience: [patience, 1, 1e9],
+  } as const;
+  for (const [name, [value, least, most]] of Object.entries(whole)) {
+    if (!Number.isInteger(value) || value < least || value > most) throw invalidArgument(name, `a whole number from ${least} to ${most}`, value);
+  }
+  const ranges = {
+    margin: [margin, 0, 2],
+    lambdaHard: [lambdaHard, 0, 1000],
+    lambdaTime: [lambdaTime, 0, 1000],
+    warmup: [warmup, 0, 1],
+    decay: [decay, 0, 10],
+    temperature: [temperature, 0.001, 1000],
+  } as const;
+  for (const [name, [value, least, most]] of Object.entries(ranges)) {
+    if (!(value >= least && value <= most)) throw invalidArgument(name, `a number from ${least} to ${most}`, value);
+  }
+  if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', describe(rate));
+  if (!Number.isSafeInteger(seed) || seed < 0) throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  return { kind, width, waves, temperature, margin, lambdaHard, lambdaTime, epochs, batch, rate, warmup, decay, seed, validateEvery, patience };
+}

@@ -1,0 +1,114 @@
+// asof train re3, as a user runs it: triplets and passages in, weights out, put away and taken up again.
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { readTimeEncoder } from '../../lib/index.js';
+import { temporaryFolder } from '../store/fixtures.js';
+import { world } from '../training/timeEncoder/data.js';
+import { asof } from './spawn.js';
+
+const lines = (records: readonly object[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+describe('asof train re3', () => {
+  const folder = temporaryFolder();
+  let given: string[];
+  before(() => {
+    const { passages, train, dev } = world(25);
+    const records = (triplets: typeof train): string =>
+      lines(triplets.map(({ query, askedAt, positive, negatives }) => ({ query, asked_at: askedAt, query_time: null, positive, negatives })));
+    writeFileSync(folder.path('passages.jsonl'), lines(passages));
+    writeFileSync(folder.path('train.jsonl'), records(train));
+    writeFileSync(folder.path('dev.jsonl'), records(dev));
+    given = [
+      'train',
+      're3',
+      '--triplets',
+      folder.path('train.jsonl'),
+      '--passages',
+      folder.path('passages.jsonl'),
+      '--width',
+      '8',
+      '--batch',
+      '16',
+      '--epochs',
+      '3',
+      '--validate-every',
+      '10',
+      '--rate',
+      '0.005',
+    ];
+  });
+
+  it('writes weights that the library reads, and says what they find', async () => {
+    const out = folder.path('times.bin');
+    const { code, stdout, stderr } = await asof([...given, '--dev', folder.path('dev.jsonl'), '--out', out, '--json']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const report = JSON.parse(stdout) as {
+      kind: string;
+      width: number;
+      settings: Record<string, unknown>;
+      training: { validation: number };
+      statistics: object;
+      parameters: number;
+    };
+    assert.deepEqual([report.kind, report.width, report.settings['lambdaTime'], report.training.validation], ['film', 8, 0.1, 50]);
+    const weights = await readTimeEncoder(out);
+    assert.deepEqual([weights.parameters.length, weights.statistics, weights.settings], [report.parameters, report.statistics, report.settings]);
+    const told = await asof([...given, '--dev', folder.path('dev.jsonl'), '--out', out]);
+    assert.match(
+      told.stdout,
+      /film, \d+ parameters; 150 examples, \d+ steps in .*; of 50 held-out questions Recall@5 [01]\.\d+ before, [01]\.\d+ after \(step \d+\)/,
+    );
+  });
+
+  it('puts itself away and goes on to the same weights; lambdas may be zero, and kinds are others', async () => {
+    const [one, two, checkpoint] = [folder.path('one.bin'), folder.path('two.bin'), folder.path('run.checkpoint')];
+    const args = [
+      ...given,
+      '--kind',
+      'concatenated',
+      '--lambda-hard',
+      '0',
+      '--lambda-time',
+      '0.5',
+      '--checkpoint',
+      checkpoint,
+      '--checkpoint-every',
+      '5',
+    ];
+    assert.equal((await asof([...args, '--out', one])).code, 0);
+    assert.ok(existsSync(checkpoint));
+    assert.equal((await asof([...args, '--out', two, '--resume'])).code, 0);
+    assert.deepEqual((await readTimeEncoder(two)).parameters, (await readTimeEncoder(one)).parameters);
+    const other = await asof([...args, '--out', two, '--resume', '--seed', '2']);
+    assert.equal(other.code, 2);
+    assert.match(other.stderr, /one of another/);
+  });
+
+  it('refuses bad usage, lines that are none and passages that are missing', async () => {
+    const [triplets, passages] = [folder.path('train.jsonl'), folder.path('passages.jsonl')];
+    for (const [args, words] of [
+      [['train', 're3', '--triplets', triplets, '--passages', passages], /--out FILE is needed/],
+      [['train', 're3', '--passages', passages, '--out', 'x'], /--triplets FILE\.jsonl is needed/],
+      [['train', 're3', '--triplets', triplets, '--out', 'x'], /--passages FILE\.jsonl is needed/],
+      [[...given, '--out', 'x', '--kind', 'spline'], /--kind must be/],
+      [[...given, '--out', 'x', '--lambda-time', 'much'], /--lambda-time must be/],
+      [[...given, '--out', 'x', '--resume'], /need --checkpoint/],
+      [[...given, '--out', 'x', '--margin', '3'], /margin/],
+    ] as const) {
+      const { code, stderr } = await asof(args);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, words);
+    }
+    const nowhere = await asof([...given, '--out', folder.path('none/x.bin')]);
+    assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
+    assert.match(nowhere.stderr, /Expected a folder to write --out/);
+    writeFileSync(folder.path('few.jsonl'), lines([{ id: 'Ashwick-0', text: 'It is dry.' }]));
+    const few = await asof(['train', 're3', '--triplets', triplets, '--passages', folder.path('few.jsonl'), '--out', folder.path('x.bin')]);
+    assert.equal(few.code, 1);
+    assert.match(few.stderr, /every passage that a triplet names/);
+    writeFileSync(folder.path('broken.jsonl'), '{"query":"Who?","positive":"a"}\nno json\n');
+    const broken = await asof(['train', 're3', '--triplets', folder.path('broken.jsonl'), '--passages', passages, '--out', folder.path('x.bin')]);
+    assert.equal(broken.code, 1);
+    assert.match(broken.stderr, /broken\.jsonl:2/);
+  });
+});
