@@ -49,7 +49,8 @@ export const command: Command = {
     resume: { type: 'boolean', help: 'go on from the checkpoint; the other options must be the same' },
   },
   details:
-    'A triplet is {query,asked_at?,positive,negatives:[{id,kind}]} with ids of passages; a negative of kind time is about the same at another time.\n' +
+    'A triplet is {query,asked_at?,positive,negatives:[{id,kind}]} with ids of passages; a negative of kind time is about the same at\n' +
+    'another time. ' +
     'A passage is {id,text,title?,published_at?}. Times are read from the texts. The same files, options and seed give the same weights.',
   async run(invocation) {
     const { terminal, signal, strings } = invocation;
@@ -127,7 +128,8 @@ function summary(out: string, { kind, parameters, training }: TimeEncoderWeights
   };
   const last = loss === undefined ? '' : `, last loss ${loss.toFixed(4)}`;
   const held = found
-    ? `; of ${counted(validation, 'held-out question', 'held-out questions')} Recall@5 ${found.before.recall.toFixed(3)} before, ${found.after.recall.toFixed(3)} after (step ${bestStep})`
+    ? `; of ${counted(validation, 'held-out question', 'held-out questions')} Recall@5 ${found.before.recall.toFixed(3)} before, ` +
+      `${found.after.recall.toFixed(3)} after (step ${bestStep})`
     : '';
   return (
     `${out}: ${kind}, ${parameters.length} parameters; ${counted(examples, 'example', 'examples')}, ${counted(steps, 'step', 'steps')} ` +

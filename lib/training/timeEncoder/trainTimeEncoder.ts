@@ -1,5 +1,6 @@
 // Trains a time encoder over a frozen encoder on triplets (Re3, section 3.3, equations 10 to 13): which settings, how many steps, when to
 // stop. Native code does the steps.
+import type { TrainingHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { AsOfError, describe, invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Passage } from '../../records.js';
@@ -7,7 +8,7 @@ import type { TimeExtractor } from '../../time/timeExtractor.js';
 import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
 import { networkOf, timeEncoder, timeKinds, type TimeColumns, type TimeEncoderWeights, type TimeKind } from '../../vectors/timeEncoder.js';
 import { fingerprintOf, runToEnd, type CheckpointOptions, type TrainingProgress } from '../run.js';
-import { gather, type Several } from './gather.js';
+import { gather, type Gathered, type Several } from './gather.js';
 import type { TimeTriplet } from './triplets.js';
 import type { Found } from './validation.js';
 
@@ -80,43 +81,16 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
   throwIfAborted(signal);
   const ofSignal = signal ? { signal } : {};
   const gathered = await gather(encoder, triplets!, validation, passages!, {
-    ...ofSignal,
-    ...(extractor ? { extractor } : {}),
-    ...(onGather ? { onText: onGather } : {}),
+    ...ofSignal, ...(extractor ? { extractor } : {}), ...(onGather ? { onText: onGather } : {}),
   });
   const { examples, columns, vectors, counts } = gathered;
   if (counts.examples === 0) throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected triplets to train on, received none.');
-  const { kind, width, waves, seed, batch, rate, decay, temperature, margin, lambdaHard, lambdaTime } = settings;
+  const { kind, width, waves } = settings;
   const untrained = {
-    encoder: encoder.id,
-    dimensions: encoder.dimensions,
-    kind,
-    waves,
-    width,
-    statistics: yearsOf(columns),
-    parameters: new Float32Array(0),
-    settings: { ...settings },
-    training: {},
+    encoder: encoder.id, dimensions: encoder.dimensions, kind, waves, width, statistics: yearsOf(columns),
+    parameters: new Float32Array(0), settings: { ...settings }, training: {},
   };
-  const steps = Math.ceil((counts.examples * settings.epochs) / batch);
-  const rows = binding.trainingRows(encoder.dimensions);
-  binding.appendTrainingRows(rows, vectors);
-  const training = binding.startTimeTraining(rows, {
-    network: networkOf(untrained),
-    dates: columns,
-    ...examples,
-    temperature,
-    margin,
-    hard: lambdaHard,
-    time: lambdaTime,
-    groups: Uint32Array.of(counts.examples),
-    seed,
-    batch,
-    steps,
-    warmup: Math.round(settings.warmup * steps),
-    rate,
-    decay,
-  });
+  const { training, steps } = start(untrained, settings, gathered);
   const found = async (parameters: Float32Array): Promise<Found> =>
     gathered.validation.measure(await timeEncoder(encoder, { ...untrained, parameters }));
   const measure = async (parameters: Float32Array): Promise<number> => {
@@ -124,26 +98,26 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
     return (recall + reciprocalRank) / 2;
   };
   const held = counts.validation > 0 ? { validation: { measure, everySteps: settings.validateEvery, patience: settings.patience } } : {};
-  const fingerprint = fingerprintOf({ ...untrained, counts }, [
-    vectors,
-    columns.year,
-    columns.month,
-    columns.day,
-    columns.mask,
-    ...Object.values(examples),
-  ]);
-  const outcome = await runToEnd(training, {
-    steps,
-    fingerprint,
-    ...held,
-    ...(checkpoint ? { checkpoint } : {}),
-    ...ofSignal,
-    ...(onProgress ? { onProgress } : {}),
+  const dates = [columns.year, columns.month, columns.day, columns.mask];
+  const fingerprint = fingerprintOf({ ...untrained, counts }, [vectors, ...dates, ...Object.values(examples)]);
+  const { best, loss, steps: done } = await runToEnd(training, {
+    steps, fingerprint, ...held, ...ofSignal, ...(checkpoint ? { checkpoint } : {}), ...(onProgress ? { onProgress } : {}),
   });
-  const { best, loss } = outcome;
   const parameters = best?.parameters ?? binding.trainingState(training).parameters;
   const reached = best ? { bestStep: best.step, found: { before: await gathered.validation.measure(), after: await found(parameters) } } : {};
-  return { ...untrained, parameters, training: { ...counts, steps: outcome.steps, ...(Number.isFinite(loss) ? { loss } : {}), ...reached } };
+  return { ...untrained, parameters, training: { ...counts, steps: done, ...(Number.isFinite(loss) ? { loss } : {}), ...reached } };
+}
+
+function start(untrained: TimeEncoderWeights, settings: Settings, { vectors, columns, examples, counts }: Gathered): { training: TrainingHandle; steps: number } {
+  const { batch, epochs, warmup, seed, rate, decay, temperature, margin, lambdaHard, lambdaTime } = settings;
+  const steps = Math.ceil((counts.examples * epochs) / batch);
+  const rows = binding.trainingRows(untrained.dimensions);
+  binding.appendTrainingRows(rows, vectors);
+  const training = binding.startTimeTraining(rows, {
+    network: networkOf(untrained), dates: columns, ...examples, temperature, margin, hard: lambdaHard, time: lambdaTime,
+    groups: Uint32Array.of(counts.examples), seed, batch, steps, warmup: Math.round(warmup * steps), rate, decay,
+  });
+  return { training, steps };
 }
 
 const isSeveral = (given: unknown): boolean => {
