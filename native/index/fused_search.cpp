@@ -8,6 +8,11 @@
 #include "index/lexical/search.hpp"
 
 namespace asof {
+namespace {
+
+constexpr std::size_t most_likely = 1024;  // of more the words' best cost too much to find
+
+}  // namespace
 
 flat::Result fused_search(flat::Request request, std::span<const Segment* const> segments, std::span<const std::vector<std::string>> terms,
                           const lexical::Bm25& parameters, const Cancel& cancel) {
@@ -31,13 +36,17 @@ flat::Result fused_search(flat::Request request, std::span<const Segment* const>
     first_with.push_back(q);
     lexical.queries.push_back({terms[q], request.queries[q].mask});
   }
-  const std::vector<double> best = lexical::search(lexical, cancel).best;
+  // The best by words alone bound the scan from its start: most of them are among the best of all.
+  if (request.k <= most_likely) lexical.k = 8 * request.k < most_likely ? 8 * request.k : 2 * request.k;
+  lexical.pool = request.pool;
+  const lexical::Result led = lexical::search(lexical, cancel);
 
   std::vector<std::vector<std::vector<float>>> scores(terms.size());
   for (std::size_t q = 0; q < terms.size(); ++q) {
     flat::Query& query = request.queries[q];
-    const double highest = best[best_of[q]];
+    const double highest = led.best[best_of[q]];
     if (!(highest > 0)) continue;
+    for (std::uint32_t i = led.offsets[best_of[q]]; i < led.offsets[best_of[q] + 1]; ++i) query.likely.push_back({led.segment[i], led.row[i]});
     auto& own = scores[words_of[q]];
     if (own.empty()) own = lexical::score_segments(pointers, request.scope, parameters, terms[q], cancel);
     query.lexical.assign(own.begin(), own.end());

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <unordered_map>
 
 #include "core/checksum.hpp"
 #include "core/mapped_file.hpp"
+#include "index/flat/remainders.hpp"
 #include "index/segment_writer.hpp"
 
 namespace asof {
@@ -93,10 +95,17 @@ struct Segment::Mapping {
   MappedFile file;
   std::vector<SectionInfo> sections;
   std::unordered_map<std::string, std::size_t> by_name;
+  std::once_flag measured;
+  std::unique_ptr<flat::Remainders> remainders;
 };
 
 Segment::Segment(std::unique_ptr<Mapping> mapping) : mapping_(std::move(mapping)) {}
 Segment::~Segment() = default;
+
+flat::Remainders& Segment::remainders(std::size_t rows, std::size_t dimensions) const {
+  std::call_once(mapping_->measured, [&] { mapping_->remainders = std::make_unique<flat::Remainders>(rows, dimensions); });
+  return *mapping_->remainders;
+}
 
 std::shared_ptr<const Segment> Segment::open(const std::filesystem::path& path) {
   return std::shared_ptr<const Segment>(new Segment(std::make_unique<Mapping>(path)));

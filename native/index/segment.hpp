@@ -19,6 +19,10 @@
 
 namespace asof {
 
+namespace flat {
+class Remainders;
+}
+
 enum class Element : std::uint32_t { u8 = 1, i8, u16, i32, u32, i64, u64, f32, f64 };
 
 std::size_t element_bytes(Element element);
@@ -62,6 +66,9 @@ class Segment {
 
   /// Reads every section and compares its checksum; throws ERR_CORPUS_CORRUPT naming the section that differs.
   void verify(const Cancel& cancel) const;
+
+  /// What scans measure of its vectors and keep with it; made at the first call, whose counts hold.
+  flat::Remainders& remainders(std::size_t rows, std::size_t dimensions) const;
 
  private:
   struct Mapping;

@@ -95,6 +95,8 @@ MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dime
   if (std::any_of(row_passage_.begin(), row_passage_.end(), [&](std::uint32_t passage) { return passage >= passages; })) {
     throw Error("ERR_INVALID_ARGUMENT", "Expected rowPassage to hold numbers below " + std::to_string(passages) + ", received one that is not.");
   }
+  remainders_ = std::make_unique<Remainders>(rows_.rows, dimensions);
+  rows_.remainders = remainders_.get();
 }
 
 }  // namespace asof::flat

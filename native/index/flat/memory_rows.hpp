@@ -32,6 +32,7 @@ class MemoryRows {
   std::vector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;
   Column published_, validity_, content_;
+  std::unique_ptr<Remainders> remainders_;
   FlatRows rows_;
 };
 

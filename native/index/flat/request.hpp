@@ -53,6 +53,11 @@ struct Form {
   double at = 0, floor_days = 1, weight = 0;
 };
 
+/// A row of a segment of the request.
+struct Place {
+  std::uint32_t segment, row;
+};
+
 struct Query {
   bool has_vector = true;  // none: every similarity is 0
   double semantic_weight = 1;
@@ -60,6 +65,8 @@ struct Query {
   std::vector<std::span<const float>> lexical;  // one a segment, R floats or empty; or no spans at all
   Mask mask;
   Form form;
+  /// Rows that likely lead, none of them hidden: what they score bounds the scan from its start.
+  std::vector<Place> likely;
 };
 
 struct SearchSegment {

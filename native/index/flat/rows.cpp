@@ -86,6 +86,7 @@ FlatRows view_rows(const Segment& segment) {
   rows.validity = clock_column(segment, encoded(1), schema::valid_start, schema::valid_end, nullptr, schema::block_valid);
   rows.content = clock_column(segment, encoded(2), schema::content_start, schema::content_end, schema::content_offset, schema::block_content);
   check_rows(rows, where);
+  rows.remainders = &segment.remainders(rows.rows, rows.dimensions);
   return rows;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "index/clock_column.hpp"
+#include "index/flat/remainders.hpp"
 #include "index/segment.hpp"
 
 namespace asof::flat {
@@ -59,6 +60,7 @@ struct FlatRows {
   std::span<const float> vectors;              // R * d
   std::span<const std::uint32_t> row_passage;  // R; checked against P where it is used
   ClockColumn published, validity, content;
+  Remainders* remainders = nullptr;  // of the vectors; or null where nobody keeps them
 };
 
 /// The flat view of a segment; throws ERR_CORPUS_CORRUPT where its sections contradict each other. Reads no rows.

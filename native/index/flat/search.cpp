@@ -10,6 +10,7 @@
 
 #include "core/threads.hpp"
 #include "index/flat/select.hpp"
+#include "index/flat/staging.hpp"
 #include "kernels/inner_product/contract.hpp"
 
 namespace asof::flat {
@@ -48,6 +49,7 @@ struct Lane {
   std::vector<BlockBits> bits;        // one a mask: the tile's visible rows
   std::vector<std::size_t> visible;   // their number
   std::vector<std::uint64_t> hidden;  // one a mask: rows hidden so far
+  Staging::Lane staging;
 };
 
 class Scan {
@@ -125,6 +127,7 @@ class Scan {
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);
     hidden_.assign(masks_.size(), 0);
+    staging_.open(first, summing_.empty() ? size_ : 0, best_.get());
   }
 
   /// Runs `work` on every tile of every task.
@@ -187,6 +190,7 @@ class Scan {
     const Task& task = tasks_[t];
     if (!mask_tile(lane, task, begin, count)) return;
     const SearchSegment& segment = request_.segments[task.segment];
+    if (staging_.scan(lane.staging, {task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors})) return;
     for (std::size_t chunk = 0; chunk < size_; chunk += chunk_queries) {
       std::size_t width = std::min(chunk_queries, size_ - chunk);
       multiply(lane, segment.rows, chunk, width, begin, count);
@@ -343,6 +347,7 @@ class Scan {
   const inner_product::Kernels& inner_product_ = inner_product::kernels();
   const spline::Kernels& splines_ = spline::kernels();
   const standardize::Kernels& standardize_ = standardize::kernels();
+  Staging staging_{request_, inner_product_, splines_};
   std::vector<Task> tasks_;
   std::size_t rows_ = 0;  // in scope, of all segments
 

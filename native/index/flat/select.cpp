@@ -44,11 +44,6 @@ struct Bounds {
   }
 };
 
-void raise(std::atomic<double>& best, double value) {
-  double seen = best.load(std::memory_order_relaxed);
-  while (seen < value && !best.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {}
-}
-
 }  // namespace
 
 double needed_relevance(const Query& query, double threshold) {

@@ -24,8 +24,9 @@ struct Scored {
     if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty()) lexical = query.lexical[segment_index].data();
   }
 
-  double relevance(float similarity, std::size_t row) const {
-    double semantic = query.semantic_weight * static_cast<double>(similarity);
+  double relevance(float similarity, std::size_t row) const { return relevance_of(static_cast<double>(similarity), row); }
+  double relevance_of(double similarity, std::size_t row) const {
+    double semantic = query.semantic_weight * similarity;
     return lexical == nullptr ? semantic : semantic + query.lexical_weight * static_cast<double>(lexical[row]);
   }
 
@@ -39,12 +40,20 @@ struct Scored {
   double summed(double relevance, double recency) const { return relevance + query.form.weight * standardized(standard, recency); }
 
   /// Of a query that does not sum.
-  double score(double relevance, std::size_t row) const {
+  double score(double relevance, std::size_t row) const { return timed(relevance, factor(row)); }
+  /// c of the row, 1 without a form. `timed` grows with the relevance for every c from 0 to 2.
+  double factor(std::size_t row) const { return query.form.combine == Combine::none ? 1 : spline_of(query.form, rows, row, splines).value; }
+  double timed(double relevance, double c) const {
     if (query.form.combine == Combine::none) return relevance;
-    double c = spline_of(query.form, rows, row, splines).value;
     return relevance >= 0 ? relevance * c : relevance * (2 - c);
   }
 };
+
+/// Raises a threshold that threads share.
+inline void raise(std::atomic<double>& best, double value) {
+  double seen = best.load(std::memory_order_relaxed);
+  while (seen < value && !best.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {}
+}
 
 /// No row of less relevance scores `threshold` or more, whatever its time; a little less than the exact bound, for rounding.
 double needed_relevance(const Query& query, double threshold);
