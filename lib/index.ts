@@ -65,6 +65,9 @@ export type { RecencyOptions } from './scores/recency.js';
 export type { SplineOptions } from './scores/spline.js';
 export type { TemporalOptions } from './scores/temporal.js';
 export type { Dropped, Evidence } from './evidence/evidence.js';
+export type { Arbitrated } from './evidence/versions/arbitrate.js';
+export { voteOnVersions, type VoteOptions } from './evidence/versions/byRules.js';
+export type { VersionOptions } from './evidence/versions/dropOutdated.js';
 export { readerModes, type Answer, type ReadablePassage, type ReaderMode, type ReadOptions } from './answer/answer.js';
 export { readPassages, type PassagesRead } from './answer/reader.js';
 

@@ -59,10 +59,20 @@ export interface Candidate {
 /** What names a candidate's passage among those of a snapshot: rows of one passage have the same. */
 export const placeOf = ({ segment, passage }: Pick<Candidate, 'segment' | 'passage'>): string => `${segment}/${passage}`;
 
+/** A passage that was found and not shown, and why. */
+export interface Dropped {
+  id: string;
+  because: string;
+  /** The passage that it gave way to, where there is one. */
+  newer?: string;
+}
+
 export interface Candidates {
   asked: Asked;
   /** Best first; ties by passage id. */
   found: Candidate[];
   /** How many of them are for stages that look at few; the rest only fills up what the caller wants. Default: all. */
   leading?: number;
+  /** What a stage left out, in the order of its rank. */
+  dropped?: Dropped[];
 }

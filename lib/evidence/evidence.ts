@@ -1,10 +1,12 @@
 // Evidence: the passages a system stands by, each with every score it was given and the sentence and date that won it its
 // place. Reading passages from the store happens here, after ranking, for the few that are shown.
-import type { Candidate, Candidates, Asked } from '../candidates/candidate.js';
+import type { Candidate, Candidates, Asked, Dropped } from '../candidates/candidate.js';
 import { stage, type Stage } from '../stage.js';
 import { contentTimesOf, sentenceOf } from '../store/rowTimes.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
+
+export type { Dropped };
 
 export interface Evidence {
   id: string;
@@ -31,12 +33,6 @@ export interface Evidence {
   metadata?: Record<string, unknown>;
 }
 
-/** A passage that was found and not shown, and why. */
-export interface Dropped {
-  id: string;
-  because: string;
-}
-
 export interface Shown {
   asked: Asked;
   evidence: Evidence[];
@@ -45,7 +41,7 @@ export interface Shown {
 
 /** Keeps the k best that the caller asked for and reads their text. */
 export function takeTop(): Stage<Candidates, Shown> {
-  return stage('takeTop', ({ asked, found }) => ({ asked, evidence: found.slice(0, asked.k).map((each, index) => show(asked, each, index + 1)) }));
+  return stage('takeTop', ({ asked, found, dropped }) => ({ asked, evidence: found.slice(0, asked.k).map((each, index) => show(asked, each, index + 1)), ...(dropped ? { dropped } : {}) }));
 }
 
 function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {

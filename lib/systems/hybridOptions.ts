@@ -1,10 +1,12 @@
 // The options of `hybrid`: every stage can be left out, so that a table can say what it is worth.
 import type { BridgeOptions } from '../candidates/bridge.js';
 import type { Relevance } from '../candidates/search.js';
+import type { VersionOptions } from '../evidence/versions/dropOutdated.js';
 import type { PersistenceOptions } from '../scores/persistence.js';
 import type { QuestionOptions } from '../time/question/question.js';
-import { bridgeKind, checkKinds, finite, onOrOff, orFalse, partsOf, questionKind, relevanceKind, text } from './optionKinds.js';
-import type { CommonOptions } from './system.js';
+import { bridgeKind, checkKinds, finite, onOrOff, orFalse, partsOf, questionKind, relevanceKind, text, versionsKind } from './optionKinds.js';
+import type { Settings } from './settings.js';
+import type { CommonOptions, Uses } from './system.js';
 
 export interface HybridOptions extends CommonOptions {
   /** Conventions of a data set that differ from ours, such as its parts of a decade; false searches by the whole question. */
@@ -22,15 +24,23 @@ export interface HybridOptions extends CommonOptions {
   sentences?: boolean;
   /** How a word of the question that no passage found has is answered by one that they have; false leaves it missing. */
   bridge?: BridgeOptions | false;
+  /** How passages that a newer one contradicts are left out (Re3's recency filter); false shows them too. */
+  versions?: VersionOptions | false;
   /** A file of weights of your own training (`trainRanker`); false keeps the order of the scan. Default: those of the package. */
   ranker?: string | false;
 }
 
 const kinds = {
-  question: questionKind, relevance: relevanceKind, namedTime: onOrOff, mask: onOrOff, sentences: onOrOff, bridge: bridgeKind,
+  question: questionKind, relevance: relevanceKind, namedTime: onOrOff, mask: onOrOff, sentences: onOrOff, bridge: bridgeKind, versions: versionsKind,
   persistence: orFalse(partsOf({ low: finite, outside: finite, before: finite, near: finite, after: finite })),
   ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind, or a part of an option that there is not. */
 export const checkHybridOptions = (options: HybridOptions): HybridOptions => checkKinds(options, kinds);
+
+/** What `hybrid` would use: a model only where it is to read versions. */
+export const hybridUses = ({ versions }: Settings = {}): Uses => {
+  const { by } = (versions || {}) as VersionOptions;
+  return { reranker: false, prompts: by === 'model' };
+};

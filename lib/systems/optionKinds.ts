@@ -43,6 +43,7 @@ export const relevanceKind: Kind = {
   takes: (value) => isObject(value) && !(isNothing(value['semantic']) && isNothing(value['lexical'])),
 };
 export const questionKind = orFalse(partsOf({ partsOfDecade: { expected: 'two years of a decade such as [4, 7]', takes: Array.isArray } }));
+export const versionsKind = orFalse(partsOf({ depth: count, by: oneOf(['rules', 'model']) }));
 export const bridgeKind = orFalse(partsOf({ alike: finite, fewest: finite }));
 
 /** The options, where each of them that is there is of its kind; those without a kind are not looked at. @throws AsOfError ERR_INVALID_ARGUMENT */

@@ -4,6 +4,7 @@ import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { bm25, dense } from './baselines.js';
 import { hybrid } from './hybrid.js';
+import { hybridUses } from './hybridOptions.js';
 import { mrag, mragUses } from './mrag.js';
 import { reimplementation, reimplementationUses } from './reimplementation.js';
 import { checkSettingsShape, checkSettingsTaken, type Settings } from './settings.js';
@@ -34,7 +35,7 @@ const named: Record<string, Named> = {
   mrag: { make: mrag, uses: mragUses },
   'mrag+official': { make: mrag, fixed: official, uses: mragUses },
   tempralm: { make: tempralm },
-  hybrid: { make: hybrid },
+  hybrid: { make: hybrid, uses: hybridUses },
   dense: { make: dense },
   bm25: { make: bm25 },
   reimplementation: { make: reimplementation, uses: reimplementationUses },

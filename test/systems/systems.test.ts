@@ -48,7 +48,7 @@ describe('systems', () => {
       mrag: 'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> lead(100) -> summarise(100) -> rank(semantic x spline) ' +
         '-> takeTop -> read',
       tempralm: 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
-      hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-2) -> takeTop -> read',
+      hybrid: 'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-2) -> dropOutdated -> takeTop -> read',
       dense: 'asAsked -> dense -> takeTop -> read',
       'bm25+mask': 'asAsked -> bm25(published by then) -> takeTop -> read',
       'bm25+suffix': 'withSuffix -> bm25 -> takeTop -> read',
@@ -102,7 +102,7 @@ describe('systems', () => {
     assert.equal(question.constraint.relation, 'as of');
     assert.deepEqual(
       trace.map(({ stage }) => stage),
-      ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-2)', 'takeTop', 'read'],
+      ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-2)', 'dropOutdated', 'takeTop', 'read'],
     );
   });
 

@@ -1,0 +1,124 @@
+// Which of conflicting versions are in force (Re3 section 3.4, equation 14): the newest published by then wins, what contradicts it
+// loses, equal dates tie. It reads no corpus and says nothing of versions without a publication time.
+import { stemmer } from 'stemmer';
+import type { Mention } from '../../time/mention.js';
+import { align, mostAlike, type Alignment } from './align.js';
+import { compare, leastAlike, patternAlike, type Around, type Verdict } from './compare.js';
+import { headOf } from './lexicon.js';
+import { SlotWords } from './slotWords.js';
+import { knownNames, readStatement, type Statement, type Version } from './statement.js';
+import { pageOf, qualifiersOf } from './subject.js';
+
+/** A version with the times that its text speaks of. */
+export interface TaggedVersion extends Version {
+  mentions: readonly Mention[];
+}
+
+export interface Arbitrated {
+  id: string;
+  /** +1 supports the version in force, -1 a version that it supersedes, 0 takes part in no conflict (equation 14). */
+  vote: 1 | 0 | -1;
+  /** Where the vote is -1: the id of the version in force, and the values in which the two differ. */
+  newer?: string;
+  values?: readonly [older: string, newer: string];
+}
+
+export interface AskedThen {
+  /** The question, with the times in it. */
+  text: string;
+  mentions: readonly Mention[];
+  /** Whether it asks for the state of now. */
+  ofNow: boolean;
+  /** What was published later takes no part. UTC epoch milliseconds. */
+  until: number;
+  /** How rare a name is in the corpus, the larger the rarer; by default, among the versions. */
+  rarity?: (name: string) => number;
+}
+
+/**
+ * Votes on versions, in their order. A version loses to the newest one that survives, was published later and can be compared with it,
+ * where their values differ; it supports that one where they are the same. So no vote hangs on the order of `versions`, and voting again
+ * over what survives changes nothing.
+ */
+export function arbitrate(versions: readonly TaggedVersion[], asked: AskedThen): Arbitrated[] {
+  const known = knownNames([
+    asked.text,
+    ...versions.map(({ text }) => text),
+    ...versions.flatMap(({ title }) => (title === undefined ? [] : [`the ${title}`])),
+  ]);
+  const dated = versions.filter(({ publishedAt }) => publishedAt !== undefined && publishedAt <= asked.until);
+  const statements = dated.map(({ mentions, ...version }) => readStatement(version, mentions, known));
+  statements.sort((a, b) => b.publishedAt! - a.publishedAt! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const votes = new Map<string, Arbitrated>();
+  const survivors: Statement[] = [];
+  const verdictOf = comparison(statements, asked, known);
+  for (const [at, statement] of statements.entries()) {
+    const decided = inForce(statement, survivors, (newer) => verdictOf(at, newer));
+    if (decided?.verdict.kind !== 'conflict') {
+      survivors.push(statement);
+      if (decided && votes.get(decided.newer.id)?.vote === 1) votes.set(statement.id, { id: statement.id, vote: 1 });
+      continue;
+    }
+    const { newer, verdict } = decided;
+    votes.set(newer.id, { id: newer.id, vote: 1 });
+    votes.set(statement.id, { id: statement.id, vote: -1, newer: newer.id, values: [verdict.older, verdict.newer] });
+  }
+  return versions.map(({ id }) => votes.get(id) ?? { id, vote: 0 });
+}
+
+/** Rarity among the statements themselves, where no corpus tells it. */
+function rarityAmong(statements: readonly Statement[]): (name: string) => number {
+  const texts = statements.map(({ title = '', text }) => `${title} ${text}`.toLowerCase());
+  return (name) => -texts.filter((text) => text.includes(name.toLowerCase())).length;
+}
+
+type Deciding = { newer: Statement; verdict: Verdict };
+
+/** The newest survivor that can be compared with a statement; of several with one date, one that says the same. */
+function inForce({ publishedAt }: Statement, survivors: readonly Statement[], verdictOf: (newer: Statement) => Verdict): Deciding | undefined {
+  let found: Deciding | undefined;
+  for (const newer of survivors) {
+    if (newer.publishedAt! <= publishedAt!) break;
+    if (found && newer.publishedAt! < found.newer.publishedAt!) break;
+    const verdict = verdictOf(newer);
+    if (verdict.kind === 'same') return { newer, verdict };
+    if (verdict.kind === 'conflict' && !found) found = { newer, verdict };
+  }
+  return found;
+}
+
+/** Compares two of the statements, which are ordered from new to old; what only all of them together tell is learned first. */
+function comparison(
+  statements: readonly Statement[],
+  asked: AskedThen,
+  known: ReadonlySet<string>,
+): (older: number, newer: Statement) => Verdict {
+  const places = new Map(statements.map((each, at) => [each, at]));
+  const alignments = new Map<number, Alignment | undefined>();
+  const aligned = (older: number, newer: number): Alignment | undefined => {
+    const key = older * statements.length + newer;
+    if (!alignments.has(key)) {
+      const [a, b] = [statements[older]!, statements[newer]!];
+      const least = pageOf(a, b) === 'same' ? 0 : leastAlike;
+      alignments.set(key, mostAlike(a, b) >= least ? align(a, b) : undefined);
+    }
+    return alignments.get(key);
+  };
+  const slotWords = new SlotWords();
+  for (let newer = 0; newer < statements.length; newer += 1) {
+    for (let older = newer + 1; older < statements.length; older += 1) {
+      if (pageOf(statements[older]!, statements[newer]!) !== 'untitled') continue;
+      const alignment = aligned(older, newer);
+      if (alignment && alignment.alike >= patternAlike) slotWords.learn(statements[older]!, statements[newer]!, alignment);
+    }
+  }
+  const question = readStatement({ id: '', text: asked.text }, asked.mentions, known);
+  const around: Around = {
+    asked: { names: question.names, words: new Set([...question.stems, ...question.names].map((word) => headOf(stemmer(word)))) },
+    ofNow: asked.ofNow,
+    rarity: asked.rarity ?? rarityAmong(statements),
+    qualifiers: qualifiersOf([...statements, question]),
+    slotWords,
+  };
+  return (older, newer) => compare(statements[older]!, newer, around, () => aligned(older, places.get(newer)!));
+}

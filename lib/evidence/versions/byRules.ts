@@ -1,0 +1,71 @@
+// Arbitration by rules: the times of all texts read in one call, then votes. And the same for passages of the caller's, that come from
+// another retrieval. It drops nothing itself.
+import { invalidArgument, throwIfAborted } from '../../errors.js';
+import type { Passage, Question } from '../../records.js';
+import { parseInstant } from '../../time/instant.js';
+import type { ParsedQuestion } from '../../time/constraint.js';
+import { asksOfNow } from '../../time/question/joint.js';
+import { parseQuestion } from '../../time/question/question.js';
+import { tagText, tagTimes } from '../../time/tagger.js';
+import { arbitrate, type Arbitrated } from './arbitrate.js';
+import type { Version } from './statement.js';
+
+export interface RulesOptions {
+  /** What was published later takes no part. UTC epoch milliseconds. */
+  until: number;
+  rarity?: (name: string) => number;
+  signal?: AbortSignal;
+}
+
+/** Votes on what versions say to a question, in their order. */
+export async function arbitrateByRules(
+  question: ParsedQuestion,
+  versions: readonly Version[],
+  { until, rarity, signal }: RulesOptions,
+): Promise<Arbitrated[]> {
+  const texts = versions.map(({ text }) => text);
+  const tagged = await tagTimes(texts, { references: versions.map(({ publishedAt }) => publishedAt), ...(signal ? { signal } : {}) });
+  throwIfAborted(signal);
+  return arbitrate(
+    versions.map((each, at) => ({ ...each, mentions: tagged[at]!.mentions })),
+    {
+      text: question.text,
+      mentions: tagText(question.text, { reference: question.askedAt }).mentions,
+      ofNow: asksOfNow(question),
+      until,
+      ...(rarity ? { rarity } : {}),
+    },
+  );
+}
+
+export interface VoteOptions {
+  /** How rare a name is in the texts at large, the larger the rarer; by default, among the passages. */
+  rarity?: (name: string) => number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Which of given passages are in force for a question (Re3 section 3.4, equation 14), for passages that come from elsewhere: one vote each, in
+ * their order; those below zero are outdated. Each passage is taken as one statement, so give sentences or short texts, at most some hundred.
+ * What is published after `question.askedAt`, or does not say when, takes no part.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for passages of the wrong kind; ERR_ABORTED.
+ * @example
+ * const passages = [{ id: 'a', text: 'The chair of Acme is Ann Lee.', publishedAt: '2020-01-01' }];
+ * const votes = await voteOnVersions({ text: 'Who chairs Acme?' }, passages);
+ */
+export async function voteOnVersions(question: Question, passages: readonly Passage[], options: VoteOptions = {}): Promise<Arbitrated[]> {
+  const parsed = parseQuestion(question);
+  if (!Array.isArray(passages)) throw invalidArgument('passages', 'an array of passages { id, text, publishedAt? }', passages);
+  const versions = (passages as readonly Passage[]).map((each, at): Version => {
+    if (typeof each?.id !== 'string' || typeof each.text !== 'string')
+      throw invalidArgument(`passages[${at}]`, 'a passage { id, text, publishedAt? }', each);
+    const { id, text, title, publishedAt } = each;
+    return {
+      id,
+      text,
+      ...(title === undefined ? {} : { title }),
+      ...(publishedAt === undefined ? {} : { publishedAt: parseInstant(publishedAt, 'start', `passages[${at}].publishedAt`) }),
+    };
+  });
+  return arbitrateByRules(parsed, versions, { ...options, until: parsed.askedAt });
+}

@@ -1,0 +1,252 @@
+// Words that tell measures apart, and other names of one thing. Two statements that differ in a word of one family below speak of two
+// measures ("cases", "deaths"; "high", "low"), however alike they are else; words of one group are one word. The families are those that
+// series of figures are commonly reported by. The list is English and knows no word of any data set.
+import { stemmer } from 'stemmer';
+
+/** Families, each of groups of words that mean one thing; the groups of a family exclude each other. */
+const measures: readonly (readonly string[])[] = [
+  ['high highs highest maximum max peak top tops warmest', 'low lows lowest minimum min overnight coldest', 'average mean', 'median'],
+  [
+    'cases case infections infection infected positive positives',
+    'deaths death died dead fatalities fatality killed deadliest',
+    'recoveries recovered recovery',
+    'hospitalised hospitalized hospitalisations hospitalizations admissions admitted',
+    'vaccinated vaccinations doses jabs vaccination',
+    'injured injuries wounded',
+    'missing',
+  ],
+  ['newly daily', 'total totals cumulative altogether overall'],
+  ['men male males boys mens man', 'women female females girls womens woman', 'mixed'],
+  ['final finals', 'semifinal semifinals', 'quarterfinal quarterfinals'],
+  ['imports import imported', 'exports export exported'],
+  [
+    'revenue revenues sales turnover',
+    'profit profits earnings income',
+    'losses',
+    'costs cost expenses expenditure spending',
+    'debt debts',
+    'assets',
+  ],
+  ['wins win victories', 'defeats losses', 'draws ties'],
+  ['goals', 'assists', 'caps appearances', 'rebounds', 'wickets', 'runs', 'points'],
+  ['population inhabitants', 'households', 'families', 'housing dwellings', 'density', 'elevation altitude', 'area'],
+  ['births birth', 'marriages', 'divorces'],
+  ['arrivals arrival arrives arrive', 'departures departure departs depart leaves'],
+  ['wholesale', 'retail'],
+  ['diesel', 'petrol gasoline', 'kerosene'],
+  ['humidity', 'gusts gust wind winds', 'pressure', 'snowfall', 'rainfall precipitation', 'visibility'],
+  ['students pupils enrolment enrollment', 'teachers faculty staff'],
+  ['critics critic', 'audience audiences viewers'],
+  ['under-five', 'adult adults', 'children child'],
+  ['buyers', 'sellers'],
+  ['unemployment unemployed jobless', 'employment employed'],
+  ['male-headed', 'literacy', 'poverty', 'inflation', 'fertility', 'mortality'],
+];
+
+/** The same for words that a description may change without speaking of another measure: they count where nothing else names the subject. */
+const kinds: readonly (readonly string[])[] = [
+  [
+    'north northern',
+    'south southern',
+    'east eastern',
+    'west western',
+    'central',
+    'northeast northeastern',
+    'northwest northwestern',
+    'southeast southeastern',
+    'southwest southwestern',
+  ],
+  [
+    'first 1st',
+    'second 2nd',
+    'third 3rd',
+    'fourth 4th',
+    'fifth 5th',
+    'sixth 6th',
+    'seventh 7th',
+    'eighth 8th',
+    'ninth 9th',
+    'tenth 10th',
+    '11th',
+    '12th',
+  ],
+  ['morning', 'afternoon', 'evening', 'night nights'],
+  ['home', 'away'],
+  ['urban', 'rural'],
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  ['junior', 'senior', 'youth'],
+  ['red', 'blue', 'green', 'yellow', 'orange', 'purple'],
+  ['upper', 'lower'],
+  ['inner', 'outer'],
+  ['left', 'right'],
+  ['primary elementary', 'secondary', 'high-school'],
+  ['deputy vice assistant', 'former ex'],
+];
+
+/** Other words for one thing, beside those above. */
+const synonyms = [
+  'forecast outlook prediction forecasters forecasts predicted',
+  'temperature temperatures thermometer',
+  'count tally toll number',
+  'person people persons residents',
+  'price prices fare fares',
+  'rating score',
+  'covid covid19 coronavirus sarscov2',
+  'boss manager',
+  'ceo chief-executive',
+  'daytime day',
+  'expected predicted forecast',
+];
+
+interface Entry {
+  family: string;
+  group: string;
+  strict: boolean;
+}
+
+const entries = new Map<string, Entry[]>();
+const heads = new Map<string, string>();
+function enter(families: readonly (readonly string[])[], strict: boolean, label: string): void {
+  families.forEach((groups, family) =>
+    groups.forEach((group) => {
+      const stems = [...new Set(group.split(' ').map((word) => stemmer(word)))];
+      for (const stem of stems) {
+        entries.set(stem, [...(entries.get(stem) ?? []), { family: `${label}${family}`, group: stems[0]!, strict }]);
+        if (!heads.has(stem)) heads.set(stem, stems[0]!);
+      }
+    }),
+  );
+}
+enter(measures, true, 'measure');
+enter(kinds, false, 'kind');
+for (const group of synonyms) {
+  const stems = group.split(' ').map((word) => stemmer(word));
+  for (const stem of stems) if (!heads.has(stem)) heads.set(stem, stems[0]!);
+}
+
+/** One form for all words of a group; other words are their own stem. */
+export const headOf = (stem: string): string => heads.get(stem) ?? stem;
+
+/** Whether the words of two statements name different measures of one family; `all` counts the families of kinds too. */
+export function speakOfOthers(a: ReadonlySet<string>, b: ReadonlySet<string>, all: boolean): boolean {
+  const [mine, others] = [groupsOf(a, all), groupsOf(b, all)];
+  for (const [family, groups] of mine) {
+    const theirs = others.get(family);
+    if (theirs && ![...groups].some((group) => theirs.has(group))) return true;
+  }
+  return false;
+}
+
+function groupsOf(stems: ReadonlySet<string>, all: boolean): Map<string, Set<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const stem of stems) {
+    for (const { family, group, strict } of entries.get(stem) ?? []) {
+      if (!strict && !all) continue;
+      groups.set(family, (groups.get(family) ?? new Set()).add(group));
+    }
+  }
+  return groups;
+}
+
+/** Whether a word belongs to a family at all: it is then never a value. */
+export const namesMeasure = (stem: string): boolean => entries.has(stem);
+
+const roleWords = new Set(
+  (
+    'president mayor governor minister premier chancellor king queen monarch emperor sultan pope bishop archbishop chair chairman ' +
+    'chairwoman chairperson ceo cfo cto head leader ' +
+    'director manager coach captain owner host presenter editor champion winner holder titleholder incumbent principal dean rector ' +
+    'secretary treasurer speaker ambassador ' +
+    'commander chief conductor skipper sponsor occupant capital headquarters venue goalkeeper chairholder headteacher superintendent ' +
+    'commissioner champions winners leaders'
+  )
+    .split(' ')
+    .map((word) => stemmer(word)),
+);
+/** A word for an office, a title or a place that one holder has at a time. */
+export const namesRole = (stem: string): boolean => roleWords.has(stem);
+
+const holdingVerbs = new Set(
+  'lead leads led head heads headed hold holds held coach coaches captain captains chair chairs top tops own owns host hosts serve serves ' +
+    'won wins became becomes elected appointed named succeed succeeds succeeded replace replaces replaced runs manages edits govern governs ' +
+    'rule rules'.split(' ').map((word) => stemmer(word)),
+);
+export const tellsOfHolding = (stem: string): boolean => holdingVerbs.has(stem);
+
+const schedulingWords = new Set(
+  'scheduled rescheduled moved postponed delayed due opens open begins begin starts start set planned plans launches launch expires expire ' +
+    'deadline departs departure arrives takes place arrival closes reopens expected slated premieres premiere'
+      .split(' ')
+      .map((word) => stemmer(word)),
+);
+/** A word behind which a date is what is told, not when. */
+export const schedules = (stem: string): boolean => schedulingWords.has(stem);
+
+const identifying = new Set(
+  'no number route flight chapter article section room line bus highway gate platform episode season week day round group class grade ' +
+    'level version model page act bill unit block district ward lot apartment suite runway channel aged age stage lane tier phase part ' +
+    'volume issue edition division type size'.split(' ').map((word) => stemmer(word)),
+);
+/** A word behind which a number is a name. */
+export const numbersName = (stem: string): boolean => identifying.has(stem);
+
+/** Other names of places and bodies, as sequences of folded words; the longest is tried first. */
+export const aliases: readonly (readonly [readonly string[], readonly string[]])[] = (
+  [
+    ['nyc', 'new york city'],
+    ['ny city', 'new york city'],
+    ['united states of america', 'united states'],
+    ['usa', 'united states'],
+    ['us', 'united states'],
+    ['america', 'united states'],
+    ['uk', 'united kingdom'],
+    ['great britain', 'united kingdom'],
+    ['britain', 'united kingdom'],
+    ['uae', 'united arab emirates'],
+    ['eu', 'european union'],
+    ['dc', 'district columbia'],
+    ['la', 'los angeles'],
+    ['sf', 'san francisco'],
+    ['holland', 'netherlands'],
+    ['czechia', 'czech republic'],
+    ['burma', 'myanmar'],
+    ['nws', 'national weather service'],
+    ['un', 'united nations'],
+    ['who', 'world health organization'],
+    ['ft', 'fort'],
+    ['st', 'saint'],
+    ['mt', 'mount'],
+    ['spgs', 'springs'],
+    ['spgfld', 'springfield'],
+    ['hts', 'heights'],
+    ['intl', 'international'],
+    ['univ', 'university'],
+    ['inc', ''],
+    ['corp', 'corporation'],
+    ['ltd', ''],
+    ['plc', ''],
+    ['mr', ''],
+    ['mrs', ''],
+    ['ms', ''],
+    ['dr', ''],
+    ['sir', ''],
+    ['covid19', 'covid'],
+    ['coronavirus', 'covid'],
+  ] as const
+)
+  .map(([from, to]) => [from.split(' '), to === '' ? [] : to.split(' ')] as const)
+  .sort(([a], [b]) => b.length - a.length);
+
+/** Codes of states behind a comma: "Portland, OR". */
+export const stateCodes: ReadonlyMap<string, string> = new Map(
+  (
+    'AL alabama AK alaska AZ arizona AR arkansas CA california CO colorado CT connecticut DE delaware FL florida GA georgia HI hawaii ID ' +
+    'idaho IL illinois IN indiana IA iowa KS kansas KY kentucky ' +
+    'LA louisiana ME maine MD maryland MA massachusetts MI michigan MN minnesota MS mississippi MO missouri MT montana NE nebraska NV ' +
+    'nevada OH ohio OK oklahoma OR oregon PA pennsylvania ' +
+    'SC south-carolina SD south-dakota NC north-carolina ND north-dakota TN tennessee TX texas UT utah VT vermont VA virginia WA ' +
+    'washington WI wisconsin WV west-virginia WY wyoming'
+  )
+    .split(/ (?=[A-Z]{2} )/)
+    .map((pair) => pair.split(' ') as [string, string]),
+);

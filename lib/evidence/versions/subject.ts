@@ -1,0 +1,134 @@
+// Whether two statements can be about one thing, before any value is compared: their titles, their names and the names that the question
+// itself has. A name that only one of them has tells them apart, unless it is only where a report comes from, another spelling, or more
+// general than a name that both have.
+import type { Statement } from './statement.js';
+
+/** What is known beyond two statements: the question, and how rare a name is in the corpus. */
+export interface Surroundings {
+  /** Names and stems of content words of the question. */
+  asked: { names: ReadonlySet<string>; words: ReadonlySet<string> };
+  /** Whether the question asks for the state of now: it names no time. */
+  ofNow: boolean;
+  /** The rarer in the corpus, the larger; a folded name. */
+  rarity: (name: string) => number;
+  /** Names that stand behind another as its qualifier ("Portland, OR"), by that other, over all statements. */
+  qualifiers: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export type Page = 'same' | 'other' | 'untitled';
+
+/** Whether two statements stand on one page: a title names what its page is about. */
+export function pageOf(a: Statement, b: Statement): Page {
+  if (a.titled.size === 0 || b.titled.size === 0) return 'untitled';
+  const lacks = (one: Statement, other: Statement): boolean => [...one.titled].some((word) => !other.titled.has(word));
+  const [mine, theirs] = [lacks(a, b), lacks(b, a)];
+  if (!mine && !theirs) return 'same';
+  return mine && theirs ? 'other' : 'untitled';
+}
+
+export interface NameDifference {
+  /** Names that only one has and that tell the two apart. */
+  older: ReadonlySet<string>;
+  newer: ReadonlySet<string>;
+  /** Names that both have, sources of reports aside. */
+  shared: ReadonlySet<string>;
+}
+
+/** The names in which two statements differ. */
+export function nameDifference(older: Statement, newer: Statement, around: Surroundings): NameDifference {
+  const shared = new Set([...older.names].filter((name) => has(newer, name) && !sourceOf(older).has(name)));
+  for (const name of newer.names) if (has(older, name) && !sourceOf(newer).has(name)) shared.add(name);
+  const rarityOf = (name: string): number => around.rarity(older.spelled.get(name) ?? newer.spelled.get(name) ?? name);
+  const rarest = Math.max(-Infinity, ...[...shared].map(rarityOf));
+  const apart = (one: Statement, other: Statement): string[] =>
+    [...one.names].filter(
+      (name) => !has(other, name) && !sourceOf(one).has(name) && !shortened(name, one, other) && !qualifies(name, one, shared, around),
+    );
+  const [mine, theirs] = [apart(older, newer), apart(newer, older)];
+  const general = (name: string): boolean => !around.asked.names.has(name) && rarityOf(name) <= rarest;
+  const oneSided = mine.length === 0 || theirs.length === 0;
+  return {
+    older: new Set(oneSided ? mine.filter((name) => !general(name)) : mine),
+    newer: new Set(oneSided ? theirs.filter((name) => !general(name)) : theirs),
+    shared,
+  };
+}
+
+const has = (statement: Statement, name: string): boolean =>
+  statement.names.has(name) || statement.titled.has(name) || statement.stems.has(name);
+
+const sources = new WeakMap<Statement, ReadonlySet<string>>();
+
+/** Names behind "according to": they say who reports. */
+function sourceOf(statement: Statement): ReadonlySet<string> {
+  let found = sources.get(statement);
+  if (!found) {
+    const names = new Set<string>();
+    for (const { index, 0: said } of statement.text.matchAll(/\b(?:according to|source:|quoted by|courtesy of)\s+(?:the\s+)?/giu)) {
+      const end = index + said.length;
+      let reach = end;
+      for (const token of statement.tokens) {
+        if (token.start < end) continue;
+        if (token.kind !== 'name' || token.start > reach + 1) break;
+        names.add(token.key);
+        reach = token.end;
+      }
+    }
+    sources.set(statement, (found = names));
+  }
+  return found;
+}
+
+/** "NWS" beside "National Weather Service", either way round. */
+function shortened(name: string, one: Statement, other: Statement): boolean {
+  return (
+    initialsOf(other).some(({ letters }) => letters === name) ||
+    initialsOf(one).some(({ letters, of }) => of.includes(name) && has(other, letters))
+  );
+}
+
+/** The initials of each run of three names or more. */
+function initialsOf({ tokens }: Statement): { letters: string; of: string[] }[] {
+  const runs: { letters: string; of: string[] }[] = [];
+  let run: string[] = [];
+  let end = -1;
+  for (const token of [...tokens, undefined]) {
+    if (token?.kind === 'name' && token.start - end <= 1) run.push(token.key);
+    else if (token?.kind === 'small' && run.length > 0) continue;
+    else {
+      if (run.length >= 2) runs.push({ letters: run.map((word) => word[0]).join(''), of: run });
+      run = token?.kind === 'name' ? [token.key] : [];
+    }
+    if (token) end = token.end;
+  }
+  return runs;
+}
+
+/** "Portland, OR" beside "Portland", where no statement tells of another Portland. */
+function qualifies(name: string, one: Statement, shared: ReadonlySet<string>, { qualifiers, asked }: Surroundings): boolean {
+  if (asked.names.has(name)) return false;
+  return one.tokens.some((token, at) => {
+    const before = one.tokens[at - 1];
+    return (
+      token.kind === 'name' &&
+      token.key === name &&
+      token.apart &&
+      before?.kind === 'name' &&
+      shared.has(before.key) &&
+      (qualifiers.get(before.key)?.size ?? 0) <= 1
+    );
+  });
+}
+
+/** Which names qualify which, over all statements and the question. */
+export function qualifiersOf(statements: readonly Statement[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { tokens } of statements) {
+    tokens.forEach((token, at) => {
+      const before = tokens[at - 1];
+      if (token.kind !== 'name' || !token.apart || before?.kind !== 'name') return;
+      found.set(before.key, (found.get(before.key) ?? new Set()).add(token.key));
+    });
+  }
+  return found;
+}
