@@ -73,7 +73,7 @@ export class Readings {
   }
 
   /** The sentences of these rows of one passage, ascending, all of which lie in [first, last]. */
-  sentences({ record: { title, text }, sentences }: PassageReading, rows: readonly Pick<Candidate, 'segment' | 'row'>[], first: number, last: number): SentenceReading[] {
+  sentences({ record: { title, text, publishedAt }, sentences }: PassageReading, rows: readonly Pick<Candidate, 'segment' | 'row'>[], first: number, last: number): SentenceReading[] {
     if (rows.some(({ row }) => !sentences.has(row))) {
       const { segment } = this.asked.snapshot.segments[rows[0]!.segment]!;
       const spans = sentencesOf(segment, first, last - first + 1);
@@ -81,7 +81,7 @@ export class Readings {
       for (const { row } of rows) {
         if (sentences.has(row)) continue;
         const { start, end } = spans[row - first]!;
-        sentences.set(row, readSentence(text.slice(start, end), title, times[row - first]!, this.asked.analyser));
+        sentences.set(row, readSentence(text.slice(start, end), title, told(times[row - first]!, publishedAt), this.asked.analyser));
       }
     }
     return rows.map(({ row }) => sentences.get(row)!);
@@ -95,6 +95,13 @@ export class Readings {
     }
     return reading;
   }
+}
+
+/** "Forecasters said on 3 May that 4 May ...": of several dates the day of publication is when it was said, not what it tells of. */
+function told(times: readonly Interval[], publishedAt: number | undefined): readonly Interval[] {
+  if (publishedAt === undefined || times.length < 2) return times;
+  const others = times.filter(({ start, end, granularity }) => granularity !== 'day' || publishedAt < start || publishedAt >= end);
+  return others.length > 0 ? others : times;
 }
 
 function readSentence(text: string, title: string | undefined, all: readonly Interval[], analyser: Analyser): SentenceReading {

@@ -9,15 +9,19 @@ const reachedBack = 5 * year;
 /** When a state ends that is said to last ("2011–present"): no passage tells of a later time. */
 const notYetOver = Date.UTC(2100, 0, 1);
 
-/** The dates of a sentence in their order, those that end a state, or begin one that is said to last, as the stretch of it. */
+/**
+ * The dates of a sentence in their order, then a stretch for each that ends a state or begins one that is said to last. The date
+ * stands beside its stretch, since "cases up to 5 April" are counted on that day.
+ */
 export function statesIn(text: string, dates: readonly Interval[]): readonly Interval[] {
-  return dates.map((date) => {
+  const stretches = dates.flatMap((date): Interval[] => {
     const { ends, lasts } = cueOf(text, date);
-    if (lasts && date.start < notYetOver) return { ...date, end: notYetOver };
-    if (!ends) return date;
+    if (lasts && date.start < notYetOver) return [{ ...date, end: notYetOver }];
+    if (!ends) return [];
     const before = dates.filter(({ start, end }) => end <= date.start && end - start <= 1.1 * year).map(({ start }) => start);
-    return { start: before.length > 0 ? Math.max(...before) : date.start - reachedBack, end: date.end, granularity: date.granularity };
+    return [{ start: before.length > 0 ? Math.max(...before) : date.start - reachedBack, end: date.end, granularity: date.granularity }];
   });
+  return stretches.length > 0 ? [...dates, ...stretches] : dates;
 }
 
 /** What the words beside a date's year say. */

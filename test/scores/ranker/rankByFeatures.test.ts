@@ -23,6 +23,7 @@ const passages = [
   { id: 'price-old', text: 'A ticket to the Lohr ferry costs 40 cents.', publishedAt: '2001-05-01' },
   { id: 'race-old', text: 'The leader of the regatta club of Grell is Ida Rowe.', publishedAt: '2001-07-01' },
   { id: 'race-new', text: 'Regatta club, Grell. Its members have Ines Holm for a leader, who lives by the water.', publishedAt: '2011-07-01' },
+  { id: 'said', text: 'The harbour office said on 3 May 2011 that the Lohr ferry would sail empty on 9 May 2011.', publishedAt: '2011-05-03' },
   { id: 'price-new', text: 'A ticket to the Lohr ferry costs 90 cents.', publishedAt: '2011-05-01' },
 ];
 
@@ -78,6 +79,15 @@ describe('rankByFeatures', () => {
   it('knows the newer version of a statement, and never one published after the question', async () => {
     const first = async (askedAt: string): Promise<string | undefined> => (await hybrid({ corpus }).run({ text: 'What does a ticket to the Lohr ferry cost?', askedAt })).evidence[0]?.id;
     assert.deepEqual([await first('2020-01-01'), await first('2005-01-01')], ['price-new', 'price-old']);
+  });
+
+  it('takes the day of publication for no time that is told of, where another is', async () => {
+    const candidates = await found('How will the Lohr ferry sail on 3 May 2011?');
+    const { rows, values } = await featuresOfCandidates(candidates, hybridCandidates().ranking);
+    const row = rows.findIndex(({ passage }) => passage.record.id === 'said');
+    assert.equal(rows[row]!.sentence.times.length, 1);
+    assert.ok(values[row * featureNames.length + featureNames.indexOf('gapAfter')]! > 0);
+    candidates.asked.snapshot.release();
   });
 
   it('lets time decide between passages that put the same in other words', async () => {

@@ -10,11 +10,11 @@ const yearsOf = (text: string): string[] =>
 
 describe('statesIn', () => {
   const cases: [string, string[]][] = [
-    ['Ida Rowe joined the choir in 1921 and left in 1934.', ['1921-1921', '1921-1934']],
-    ['She held the post until 1934.', ['1928-1934']],
-    ['- ?-1827 - Karl Rau', ['1821-1827']],
-    ['- Harbour master (2011–present)', ['2011-2099']],
-    ['- 2003–: coach', ['2003-2099']],
+    ['Ida Rowe joined the choir in 1921 and left in 1934.', ['1921-1921', '1934-1934', '1921-1934']],
+    ['She held the post until 1934.', ['1934-1934', '1928-1934']],
+    ['- ?-1827 - Karl Rau', ['1827-1827', '1821-1827']],
+    ['- Harbour master (2011–present)', ['2011-2011', '2011-2099']],
+    ['- 2003–: coach', ['2003-2003', '2003-2099']],
     ['- 1796-? - Anna Wirth', ['1796-1796']],
     ['Since 1990 he has led it.', ['1990-1990']],
     ['From 1901 to 1935 the mill belonged to the town.', ['1901-1935']],
@@ -23,13 +23,13 @@ describe('statesIn', () => {
   ];
   for (const [text, expected] of cases) it(text, () => assert.deepEqual(yearsOf(text), expected));
 
-  it('keeps every date, each with an end after its start, whatever the text', () => {
+  it('keeps every date, and gives no stretch that ends before it starts, whatever the text', () => {
     const word = fc.constantFrom('1801', '1907–', '(1911', 'until', 'in', 'left', '–present', '?-', '1850)', 'June', '.');
     fc.assert(fc.property(fc.array(word, { maxLength: 12 }), (words) => {
       const text = words.join(' ');
       const dates = contentIntervals(tagText(text).mentions, text);
       const states = statesIn(text, dates);
-      assert.equal(states.length, dates.length);
+      assert.deepEqual(states.slice(0, dates.length), dates);
       for (const { start, end } of states) assert.ok(start < end);
       for (const date of dates) assert.ok([-1, 0, 1].includes(cueOf(text, date).opens));
     }));
