@@ -41,7 +41,10 @@ export interface Shown {
 
 /** Keeps the k best that the caller asked for and reads their text. */
 export function takeTop(): Stage<Candidates, Shown> {
-  return stage('takeTop', ({ asked, found, dropped }) => ({ asked, evidence: found.slice(0, asked.k).map((each, index) => show(asked, each, index + 1)), ...(dropped ? { dropped } : {}) }));
+  return stage('takeTop', ({ asked, found, dropped }) => {
+    const evidence = found.slice(0, asked.k).map((each, index) => show(asked, each, index + 1));
+    return { asked, evidence, ...(dropped ? { dropped } : {}) };
+  });
 }
 
 function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {

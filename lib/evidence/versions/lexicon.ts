@@ -37,10 +37,10 @@ const measures: readonly (readonly string[])[] = [
   ['humidity', 'gusts gust wind winds', 'pressure', 'snowfall', 'rainfall precipitation', 'visibility'],
   ['students pupils enrolment enrollment', 'teachers faculty staff'],
   ['critics critic', 'audience audiences viewers'],
-  ['under-five', 'adult adults', 'children child'],
+  ['adult adults', 'children child'],
   ['buyers', 'sellers'],
   ['unemployment unemployed jobless', 'employment employed'],
-  ['male-headed', 'literacy', 'poverty', 'inflation', 'fertility', 'mortality'],
+  ['literacy', 'poverty', 'inflation', 'fertility', 'mortality'],
 ];
 
 /** The same for words that a description may change without speaking of another measure: they count where nothing else names the subject. */
@@ -79,7 +79,7 @@ const kinds: readonly (readonly string[])[] = [
   ['upper', 'lower'],
   ['inner', 'outer'],
   ['left', 'right'],
-  ['primary elementary', 'secondary', 'high-school'],
+  ['primary elementary', 'secondary'],
   ['deputy vice assistant', 'former ex'],
 ];
 
@@ -93,9 +93,7 @@ const synonyms = [
   'rating score',
   'covid covid19 coronavirus sarscov2',
   'boss manager',
-  'ceo chief-executive',
-  'daytime day',
-  'expected predicted forecast',
+  'ceo executive',
 ];
 
 interface Entry {
@@ -151,41 +149,34 @@ function groupsOf(stems: ReadonlySet<string>, all: boolean): Map<string, Set<str
 /** Whether a word belongs to a family at all: it is then never a value. */
 export const namesMeasure = (stem: string): boolean => entries.has(stem);
 
-const roleWords = new Set(
-  (
-    'president mayor governor minister premier chancellor king queen monarch emperor sultan pope bishop archbishop chair chairman ' +
-    'chairwoman chairperson ceo cfo cto head leader ' +
-    'director manager coach captain owner host presenter editor champion winner holder titleholder incumbent principal dean rector ' +
-    'secretary treasurer speaker ambassador ' +
-    'commander chief conductor skipper sponsor occupant capital headquarters venue goalkeeper chairholder headteacher superintendent ' +
-    'commissioner champions winners leaders'
-  )
-    .split(' ')
-    .map((word) => stemmer(word)),
+const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => stemmer(word)));
+
+const roleWords = stemsOf(
+  'president mayor governor minister premier chancellor king queen monarch emperor sultan pope bishop archbishop chair chairman chairwoman ' +
+    'chairperson ceo cfo cto executive head leader director manager coach captain owner host presenter editor champion winner holder incumbent ' +
+    'principal dean rector secretary treasurer speaker ambassador commander chief conductor skipper sponsor capital headquarters venue ' +
+    'goalkeeper headteacher superintendent commissioner',
 );
 /** A word for an office, a title or a place that one holder has at a time. */
 export const namesRole = (stem: string): boolean => roleWords.has(stem);
 
-const holdingVerbs = new Set(
-  'lead leads led head heads headed hold holds held coach coaches captain captains chair chairs top tops own owns host hosts serve serves ' +
-    'won wins became becomes elected appointed named succeed succeeds succeeded replace replaces replaced runs manages edits govern governs ' +
-    'rule rules'.split(' ').map((word) => stemmer(word)),
+const holdingVerbs = stemsOf(
+  'lead led head hold held coach captain chair top own host serve won win became become elected appointed named succeed replace run manage edit ' +
+    'govern rule',
 );
 export const tellsOfHolding = (stem: string): boolean => holdingVerbs.has(stem);
 
-const schedulingWords = new Set(
-  'scheduled rescheduled moved postponed delayed due opens open begins begin starts start set planned plans launches launch expires expire ' +
-    'deadline departs departure arrives takes place arrival closes reopens expected slated premieres premiere'
-      .split(' ')
-      .map((word) => stemmer(word)),
+const schedulingWords = stemsOf(
+  'scheduled rescheduled moved postponed delayed due open reopen begin start set planned launch expire deadline depart departure arrive arrival ' +
+    'takes place close expected slated premiere',
 );
 /** A word behind which a date is what is told, not when. */
 export const schedules = (stem: string): boolean => schedulingWords.has(stem);
 
-const identifying = new Set(
-  'no number route flight chapter article section room line bus highway gate platform episode season week day round group class grade ' +
-    'level version model page act bill unit block district ward lot apartment suite runway channel aged age stage lane tier phase part ' +
-    'volume issue edition division type size'.split(' ').map((word) => stemmer(word)),
+const identifying = stemsOf(
+  'no number route flight chapter article section room line bus highway gate platform episode season week day round group class grade level ' +
+    'version model page act bill unit block district ward lot apartment suite runway channel aged age stage lane tier phase part volume issue ' +
+    'edition division type size',
 );
 /** A word behind which a number is a name. */
 export const numbersName = (stem: string): boolean => identifying.has(stem);
