@@ -129,13 +129,15 @@ function tableOf(system: string): string {
 /** The tables as a page, with what they were printed by and how little they can tell. */
 function page(all: string): string {
   const asked = Number.isFinite(sample) ? `a fixed sample of at most ${sample} questions a set` : 'all questions of each set';
+  const left = evaluationSets.filter((set) => !sets.includes(set)).map(({ name }) => name).join(', ');
   const fewest = Math.ceil(Math.log2((2 * sets.length) / level));
   return [
     '# What each stage is worth',
     `Printed by \`node --import tsx bench/quality/ablation.ts ${process.argv
       .slice(2)
       .filter((each, at, all) => each !== '--keep' && all[at - 1] !== '--keep')
-      .join(' ')}\` at commit ${on.commit}, on ${asked}, without a language model, embedded encoder.`,
+      .map((each) => (each.includes(' ') ? `"${each}"` : each))
+      .join(' ')}\` at commit ${on.commit}, on ${asked}, without a language model, embedded encoder.${left ? ` Not measured: ${left}.` : ''}`,
     `Each row leaves one stage out by an option, or puts one in ("with"). Cells are the change of the set's measure against the whole system, ` +
     `with p of a paired randomisation test in parentheses; ` +
       `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question ` +
