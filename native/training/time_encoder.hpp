@@ -31,7 +31,7 @@ struct TimeExamples {
 };
 
 struct TimeLoss {
-  double temperature = 0.05;
+  double temperature = 0.1;
   double margin = 0.2;
   double hard = 0.1;
   double time = 0.1;

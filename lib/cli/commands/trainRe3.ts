@@ -36,7 +36,7 @@ export const command: Command = {
     },
     'lambda-hard': { type: 'string', value: 'X', help: 'weight of the hardest negative of a batch; default 0.1' },
     'lambda-time': { type: 'string', value: 'X', help: 'weight of the negatives of another time; default 0.1' },
-    temperature: { type: 'string', value: 'X', help: 'of the contrastive loss; default 0.05' },
+    temperature: { type: 'string', value: 'X', help: 'of the contrastive loss; default 0.1' },
     margin: { type: 'string', value: 'X', help: 'of both kinds of negatives, in cosine; default 0.2' },
     epochs: { type: 'string', value: 'N', help: 'passes over the examples at most; default 5' },
     batch: { type: 'string', value: 'N', help: 'examples a step; default 128' },

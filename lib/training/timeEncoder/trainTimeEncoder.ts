@@ -27,7 +27,7 @@ export interface TimeTrainingOptions {
   width?: number;
   /** Hidden units of the year's network. Default 32. */
   waves?: number;
-  /** tau of equation 10. Default 0.05. */
+  /** tau of equation 10. Default 0.1. */
   temperature?: number;
   /** delta of equations 11 and 12, in cosine. Default 0.2. */
   margin?: number;
@@ -108,7 +108,8 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
   return { ...untrained, parameters, training: { ...counts, steps: done, ...(Number.isFinite(loss) ? { loss } : {}), ...reached } };
 }
 
-function start(untrained: TimeEncoderWeights, settings: Settings, { vectors, columns, examples, counts }: Gathered): { training: TrainingHandle; steps: number } {
+function start(untrained: TimeEncoderWeights, settings: Settings, gathered: Gathered): { training: TrainingHandle; steps: number } {
+  const { vectors, columns, examples, counts } = gathered;
   const { batch, epochs, warmup, seed, rate, decay, temperature, margin, lambdaHard, lambdaTime } = settings;
   const steps = Math.ceil((counts.examples * epochs) / batch);
   const rows = binding.trainingRows(untrained.dimensions);
@@ -140,7 +141,7 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     kind = 'film',
     width = 64,
     waves = 32,
-    temperature = 0.05,
+    temperature = 0.1,
     margin = 0.2,
     lambdaHard = 0.1,
     lambdaTime = 0.1,
