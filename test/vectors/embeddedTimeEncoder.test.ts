@@ -1,0 +1,25 @@
+// The time encoder that comes with asof: small, for the embedded encoder, and better than the encoder alone at finding the reading of a day.
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readTimeEncoder, staticEncoder, timeEncoder } from '../../lib/index.js';
+import { gather } from '../../lib/training/timeEncoder/gather.js';
+import { world } from '../training/timeEncoder/data.js';
+
+describe('the embedded time encoder', () => {
+  it('is small, and fits the embedded encoder', async () => {
+    assert.ok(statSync(fileURLToPath(new URL('../../models/time-encoder.bin', import.meta.url))).size < 300_000);
+    const { kind, encoder } = await readTimeEncoder();
+    const base = await staticEncoder();
+    assert.deepEqual([kind, encoder], ['film', base.id]);
+    assert.equal((await timeEncoder(base)).dimensions, base.dimensions);
+  });
+
+  it('finds readings of days in years and towns that it was not trained on', async () => {
+    const base = await staticEncoder();
+    const { passages, train, dev } = world(120, 7);
+    const { validation } = await gather(base, [], [...train, ...dev], passages);
+    const [before, after] = [await validation.measure(), await validation.measure(await timeEncoder(base))];
+    assert.ok(after.recall > 0.9 && after.reciprocalRank > before.reciprocalRank + 0.1, JSON.stringify({ before, after }));
+  });
+});
