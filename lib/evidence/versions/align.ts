@@ -22,29 +22,50 @@ const weightOf: Readonly<Record<Token['kind'], number>> = { word: 1, name: 1.5, 
 
 export const weigh = (tokens: readonly Token[]): number => tokens.reduce((sum, { kind }) => sum + weightOf[kind], 0);
 
-const matches = (a: Token, b: Token): boolean =>
-  a.key === b.key && (a.kind === b.kind || ((a.kind === 'word' || a.kind === 'name') && (b.kind === 'word' || b.kind === 'name')));
+const matches = (a: Token, b: Token): boolean => a.key === b.key && alignedAs[a.kind] === alignedAs[b.kind];
+
+/** A word of one text may be a name in the other: at the start of a sentence nothing tells. */
+const alignedAs: Readonly<Record<Token['kind'], number>> = { word: 0, name: 0, quantity: 1, time: 2, small: 3 };
+
+/** What a statement's tokens weigh by key, and together. */
+interface Bag {
+  weights: ReadonlyMap<string, number>;
+  all: number;
+}
+
+const bags = new WeakMap<Statement, Bag>();
+
+function bagOf(statement: Statement): Bag {
+  let bag = bags.get(statement);
+  if (!bag) {
+    const weights = new Map<string, number>();
+    for (const { key, kind } of statement.tokens) weights.set(key, (weights.get(key) ?? 0) + weightOf[kind]);
+    bags.set(statement, (bag = { weights, all: weigh(statement.tokens) }));
+  }
+  return bag;
+}
 
 /** The most that two statements can be alike, whatever their order: bounds `alike` from above without aligning. */
 export function mostAlike(a: Statement, b: Statement): number {
-  const counts = new Map<string, number>();
-  for (const { key } of a.tokens) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const [one, other] = [bagOf(a), bagOf(b)];
   let shared = 0;
-  for (const { key, kind } of b.tokens) {
-    const left = counts.get(key) ?? 0;
-    if (left > 0) {
-      shared += weightOf[kind];
-      counts.set(key, left - 1);
-    }
+  for (const [key, weight] of one.weights) {
+    const theirs = other.weights.get(key);
+    if (theirs !== undefined) shared += Math.min(weight, theirs);
   }
-  const all = weigh(a.tokens) + weigh(b.tokens);
+  const all = one.all + other.all;
   return all === 0 ? 0 : Math.min(1, (2 * shared) / all);
 }
+
+let table = new Float32Array(4096);
 
 /** Lays two statements side by side in time and memory of the product of their lengths. */
 export function align({ tokens: older }: Statement, { tokens: newer }: Statement): Alignment {
   const [rows, columns] = [older.length + 1, newer.length + 1];
-  const best = new Float32Array(rows * columns);
+  if (table.length < rows * columns) table = new Float32Array(2 * rows * columns);
+  const best = table;
+  best.fill(0, (rows - 1) * columns, rows * columns);
+  for (let i = 0; i < rows; i += 1) best[i * columns + columns - 1] = 0;
   for (let i = rows - 2; i >= 0; i -= 1) {
     for (let j = columns - 2; j >= 0; j -= 1) {
       const skip = Math.max(best[(i + 1) * columns + j]!, best[i * columns + j + 1]!);

@@ -2,12 +2,11 @@
 // loses, equal dates tie. It reads no corpus and says nothing of versions without a publication time.
 import { stemmer } from 'stemmer';
 import type { Mention } from '../../time/mention.js';
-import { align, mostAlike, type Alignment } from './align.js';
-import { compare, leastAlike, patternAlike, type Around, type Verdict } from './compare.js';
+import { compare, type Around, type Verdict } from './compare.js';
 import { headOf } from './lexicon.js';
 import { SlotWords } from './slotWords.js';
 import { knownNames, readStatement, type Statement, type Version } from './statement.js';
-import { pageOf, qualifiersOf } from './subject.js';
+import { qualifiersOf } from './subject.js';
 
 /** A version with the times that its text speaks of. */
 export interface TaggedVersion extends Version {
@@ -52,8 +51,8 @@ export function arbitrate(versions: readonly TaggedVersion[], asked: AskedThen):
   const votes = new Map<string, Arbitrated>();
   const survivors: Statement[] = [];
   const verdictOf = comparison(statements, asked, known);
-  for (const [at, statement] of statements.entries()) {
-    const decided = inForce(statement, survivors, (newer) => verdictOf(at, newer));
+  for (const statement of statements) {
+    const decided = inForce(statement, survivors, (newer) => verdictOf(statement, newer));
     if (decided?.verdict.kind !== 'conflict') {
       survivors.push(statement);
       if (decided && votes.get(decided.newer.id)?.vote === 1) votes.set(statement.id, { id: statement.id, vote: 1 });
@@ -69,7 +68,12 @@ export function arbitrate(versions: readonly TaggedVersion[], asked: AskedThen):
 /** Rarity among the statements themselves, where no corpus tells it. */
 function rarityAmong(statements: readonly Statement[]): (name: string) => number {
   const texts = statements.map(({ title = '', text }) => `${title} ${text}`.toLowerCase());
-  return (name) => -texts.filter((text) => text.includes(name.toLowerCase())).length;
+  const known = new Map<string, number>();
+  return (name) => {
+    let rarity = known.get(name);
+    if (rarity === undefined) known.set(name, (rarity = -texts.filter((text) => text.includes(name.toLowerCase())).length));
+    return rarity;
+  };
 }
 
 type Deciding = { newer: Statement; verdict: Verdict };
@@ -92,33 +96,14 @@ function comparison(
   statements: readonly Statement[],
   asked: AskedThen,
   known: ReadonlySet<string>,
-): (older: number, newer: Statement) => Verdict {
-  const places = new Map(statements.map((each, at) => [each, at]));
-  const alignments = new Map<number, Alignment | undefined>();
-  const aligned = (older: number, newer: number): Alignment | undefined => {
-    const key = older * statements.length + newer;
-    if (!alignments.has(key)) {
-      const [a, b] = [statements[older]!, statements[newer]!];
-      const least = pageOf(a, b) === 'same' ? 0 : leastAlike;
-      alignments.set(key, mostAlike(a, b) >= least ? align(a, b) : undefined);
-    }
-    return alignments.get(key);
-  };
-  const slotWords = new SlotWords();
-  for (let newer = 0; newer < statements.length; newer += 1) {
-    for (let older = newer + 1; older < statements.length; older += 1) {
-      if (pageOf(statements[older]!, statements[newer]!) !== 'untitled') continue;
-      const alignment = aligned(older, newer);
-      if (alignment && alignment.alike >= patternAlike) slotWords.learn(statements[older]!, statements[newer]!, alignment);
-    }
-  }
+): (older: Statement, newer: Statement) => Verdict {
   const question = readStatement({ id: '', text: asked.text }, asked.mentions, known);
   const around: Around = {
     asked: { names: question.names, words: new Set([...question.stems, ...question.names].map((word) => headOf(stemmer(word)))) },
     ofNow: asked.ofNow,
     rarity: asked.rarity ?? rarityAmong(statements),
     qualifiers: qualifiersOf([...statements, question]),
-    slotWords,
+    slotWords: new SlotWords(statements),
   };
-  return (older, newer) => compare(statements[older]!, newer, around, () => aligned(older, places.get(newer)!));
+  return (older, newer) => compare(older, newer, around);
 }

@@ -1,11 +1,11 @@
 // Whether two statements give different values for the same thing (Re3 section 3.4: the same head and relation): the slots that must agree
 // agree, and one that holds a value differs. What only looks alike (another day, city, player or measure) is unrelated. Which of the two
 // is in force is not its question.
-import { weigh, type Alignment, type Hunk } from './align.js';
-import { headOf, namesRole, numbersName, schedules, speakOfOthers, tellsOfHolding } from './lexicon.js';
+import { align, mostAlike, weigh, type Alignment, type Hunk } from './align.js';
+import { headOf, measuresDiffer, measuresOf, namesRole, numbersName, schedules, tellsOfHolding } from './lexicon.js';
 import { comparable, sameQuantity } from './quantities.js';
 import { sameSet, type SlotWords } from './slotWords.js';
-import type { Statement, Token } from './statement.js';
+import { stemOf, type Statement, type Token } from './statement.js';
 import { nameDifference, pageOf, type NameDifference, type Surroundings } from './subject.js';
 
 export interface Around extends Surroundings {
@@ -21,22 +21,37 @@ const unrelated: Verdict = { kind: 'unrelated' };
 export const patternAlike = 0.7;
 const pageAlike = 0.45;
 /** Below this two statements are not laid side by side at all. */
-export const leastAlike = 0.35;
+const leastAlike = 0.35;
 
-/** Compares a statement with one published later. `aligned` lays them side by side; undefined where they are nowhere near alike. */
-export function compare(older: Statement, newer: Statement, around: Around, aligned: () => Alignment | undefined): Verdict {
+/** Compares a statement with one published later. */
+export function compare(older: Statement, newer: Statement, around: Around): Verdict {
   const page = pageOf(older, newer);
-  if (page === 'other') return unrelated;
-  if (speakOfOthers(older.stems, newer.stems, page === 'untitled')) return unrelated;
+  if (page === 'other' || (page === 'untitled' && ofOtherTimes(older, newer))) return unrelated;
+  if (page === 'same' ? measuresDiffer(older.measures, newer.measures) : measuresDiffer(older.kinds, newer.kinds)) return unrelated;
   const names = nameDifference(older, newer, around);
+  if (page === 'untitled' && (asksFor(names, around) || ofOthers(older, newer, names))) return unrelated;
   const least = page === 'same' ? pageAlike : patternAlike;
-  const alignment = aligned();
+  const alignment = mostAlike(older, newer) >= (page === 'same' ? pageAlike : leastAlike) ? align(older, newer) : undefined;
   const revised = page === 'same' && alignment !== undefined && alignment.alike >= patternAlike;
   if (!revised && asksFor(names, around)) return unrelated;
   if (alignment && (alignment.alike >= least || alikeButForHolder(older, newer, alignment) >= least))
     return judgeAlike({ older, newer, page: page === 'same', names, alignment, around });
   return judgeApart(older, newer, page === 'same', names, around);
 }
+
+/** Other days are other facts, but where a statement tells as of when it holds or for when something is planned. */
+function ofOtherTimes(older: Statement, newer: Statement): boolean {
+  if (sameSet(older.times, newer.times) || (older.scheduling && newer.scheduling)) return false;
+  return [...timesApart(older, newer), ...timesApart(newer, older)].some(({ asOf }) => !asOf);
+}
+
+/** The times that only the first of two statements tells of. */
+const timesApart = ({ tokens }: Statement, other: Statement): Token[] =>
+  tokens.filter(({ kind, issued, time }) => kind === 'time' && !issued && !other.times.has(`${time!.start} ${time!.end}`));
+
+/** Names on both sides are other subjects, but where a holder of an office may stand. */
+const ofOthers = (older: Statement, newer: Statement, names: NameDifference): boolean =>
+  (names.older.size > 0 || names.newer.size > 0) && !(older.holding && newer.holding);
 
 /** How alike two statements are but for who holds an office in them: in a short sentence the holder's name is half of the text. */
 function alikeButForHolder(older: Statement, newer: Statement, { alike, weight, hunks }: Alignment): number {
@@ -197,7 +212,7 @@ const copulas = new Set(['is', 'was', 'are', 'be', 'been']);
 /** Whether tokens stand where the holder of an office, a title or a record stands, of which there is one at a time. */
 function fillsRole({ tokens }: Statement, filling: readonly Token[]): boolean {
   const [from, to] = [tokens.indexOf(filling[0]!), tokens.indexOf(filling.at(-1)!)];
-  const role = ({ kind, key }: Token): boolean => (kind === 'word' || kind === 'name') && (namesRole(key) || namesRole(headOf(key)));
+  const role = ({ kind, key }: Token): boolean => (kind === 'word' && namesRole(key)) || (kind === 'name' && namesRole(stemOf(key)));
   const before = tokens.slice(Math.max(0, from - 8), from);
   const after = tokens.slice(to + 1, to + 9);
   const holding = ({ kind, key }: Token): boolean => kind === 'word' && tellsOfHolding(key);
@@ -217,9 +232,7 @@ function fillsRole({ tokens }: Statement, filling: readonly Token[]): boolean {
 function judgeTimes(pair: Pair, differs: boolean): 'agree' | 'value' | 'apart' {
   const { older, newer, page, around, alignment } = pair;
   if (sameSet(older.times, newer.times)) return 'agree';
-  const timesOf = ({ tokens }: Statement, other: Statement): Token[] =>
-    tokens.filter(({ kind, issued, time }) => kind === 'time' && !issued && !other.times.has(`${time!.start} ${time!.end}`));
-  const [mine, theirs] = [timesOf(older, newer), timesOf(newer, older)];
+  const [mine, theirs] = [timesApart(older, newer), timesApart(newer, older)];
   const all = [...mine, ...theirs];
   const asOf = all.every((each) => each.asOf);
   const advances = latestOf(theirs) > latestOf(mine);
@@ -307,7 +320,7 @@ function compareQuantities(older: Statement, newer: Statement): 'none' | 'same' 
 /** Whether two quantities in differently worded statements can be of one measure: what stands in their clauses. */
 function alikeLabels(a: Statement, x: Token, b: Statement, y: Token): boolean {
   const [one, other] = [labelOf(a, x), labelOf(b, y)];
-  if (speakOfOthers(one, other, true)) return false;
+  if (measuresDiffer(measuresOf(one, true), measuresOf(other, true))) return false;
   if (selfExplaining.has(x.key)) return true;
   const heads = new Set([...other].map(headOf));
   return [...one].some((stem) => heads.has(headOf(stem))) || near(x.quantity!.value, y.quantity!.value);

@@ -125,17 +125,11 @@ for (const group of synonyms) {
 /** One form for all words of a group; other words are their own stem. */
 export const headOf = (stem: string): string => heads.get(stem) ?? stem;
 
-/** Whether the words of two statements name different measures of one family; `all` counts the families of kinds too. */
-export function speakOfOthers(a: ReadonlySet<string>, b: ReadonlySet<string>, all: boolean): boolean {
-  const [mine, others] = [groupsOf(a, all), groupsOf(b, all)];
-  for (const [family, groups] of mine) {
-    const theirs = others.get(family);
-    if (theirs && ![...groups].some((group) => theirs.has(group))) return true;
-  }
-  return false;
-}
+/** By family, the groups that a text has words of. */
+export type Measures = ReadonlyMap<string, ReadonlySet<string>>;
 
-function groupsOf(stems: ReadonlySet<string>, all: boolean): Map<string, Set<string>> {
+/** The measures that words name; `all` counts the families of kinds too. */
+export function measuresOf(stems: Iterable<string>, all: boolean): Measures {
   const groups = new Map<string, Set<string>>();
   for (const stem of stems) {
     for (const { family, group, strict } of entries.get(stem) ?? []) {
@@ -144,6 +138,15 @@ function groupsOf(stems: ReadonlySet<string>, all: boolean): Map<string, Set<str
     }
   }
   return groups;
+}
+
+/** Whether two texts name different measures of one family. */
+export function measuresDiffer(a: Measures, b: Measures): boolean {
+  for (const [family, groups] of a) {
+    const theirs = b.get(family);
+    if (theirs && ![...groups].some((group) => theirs.has(group))) return true;
+  }
+  return false;
 }
 
 /** Whether a word belongs to a family at all: it is then never a value. */
@@ -182,7 +185,7 @@ const identifying = stemsOf(
 export const numbersName = (stem: string): boolean => identifying.has(stem);
 
 /** Other names of places and bodies, as sequences of folded words; the longest is tried first. */
-export const aliases: readonly (readonly [readonly string[], readonly string[]])[] = (
+const aliases: readonly (readonly [readonly string[], readonly string[]])[] = (
   [
     ['nyc', 'new york city'],
     ['ny city', 'new york city'],
@@ -227,6 +230,11 @@ export const aliases: readonly (readonly [readonly string[], readonly string[]])
 )
   .map(([from, to]) => [from.split(' '), to === '' ? [] : to.split(' ')] as const)
   .sort(([a], [b]) => b.length - a.length);
+
+/** Aliases by their first word; the longest comes first. */
+export const aliasesOf: ReadonlyMap<string, readonly (readonly [readonly string[], readonly string[]])[]> = new Map(
+  [...new Set(aliases.map(([[first]]) => first!))].map((first) => [first, aliases.filter(([from]) => from[0] === first)]),
+);
 
 /** Codes of states behind a comma: "Portland, OR". */
 export const stateCodes: ReadonlyMap<string, string> = new Map(

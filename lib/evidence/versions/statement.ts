@@ -7,7 +7,7 @@ import { splitSentences } from '../../text/sentences.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
 import { publicationDates } from '../../time/publishing.js';
-import { aliases, headOf, namesMeasure, stateCodes } from './lexicon.js';
+import { aliasesOf, headOf, measuresOf, namesMeasure, namesRole, schedules, stateCodes, tellsOfHolding, type Measures } from './lexicon.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
 
 /** A passage, or the sentence of it that won its place, with its publication. */
@@ -54,6 +54,12 @@ export interface Statement extends Version {
   words: ReadonlySet<string>;
   /** The raw stems: what families of measures are looked up by. */
   stems: ReadonlySet<string>;
+  /** What its words measure, without and with the families of kinds. */
+  measures: Measures;
+  kinds: Measures;
+  /** Whether it has a word of an office or of holding one, and one of planning. */
+  holding: boolean;
+  scheduling: boolean;
   /** The times it tells of, as keys "start end". */
   times: ReadonlySet<string>;
 }
@@ -72,12 +78,25 @@ for (const word of ['no', 'not']) small.delete(word);
 
 /** One spelling for all: without marks, possessive, dots and hyphens, in lower case. */
 export function fold(word: string): string {
+  if (/^[a-z0-9]*$/i.test(word)) return word.toLowerCase();
   return word
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/['’]s?$/u, '')
     .replace(/[.'’\-‐]/gu, '')
     .toLowerCase();
+}
+
+/** Stems of words met lately, forgotten all at once when there are many. */
+const stems = new Map<string, string>();
+
+export function stemOf(folded: string): string {
+  let stem = stems.get(folded);
+  if (stem !== undefined) return stem;
+  if (stems.size >= 20_000) stems.clear();
+  stem = stemmer(folded);
+  stems.set(folded, stem);
+  return stem;
 }
 
 /** Words that some text writes with a capital inside a sentence: names wherever they stand. */
@@ -120,7 +139,7 @@ export function readStatement(version: Version, mentions: readonly Mention[], kn
   const stems = new Set(of('word').map(({ key }) => key));
   // "new cases" are those of a day; "the new town" is not.
   if (tokens.some(({ key }, at) => key === 'new' && tokens[at + 1]?.kind === 'word' && namesMeasure(tokens[at + 1]!.key)))
-    stems.add(stemmer('newly'));
+    stems.add(stemOf('newly'));
   const told = of('time').filter((each) => !each.issued);
   return {
     ...version,
@@ -134,6 +153,12 @@ export function readStatement(version: Version, mentions: readonly Mention[], kn
     spelled: new Map(of('name').map(({ key, written }) => [key, written ?? key])),
     words: new Set([...stems].map(headOf)),
     stems,
+    measures: measuresOf(stems, false),
+    kinds: measuresOf(stems, true),
+    holding: tokens.some(
+      ({ kind, key }) => (kind === 'word' && (namesRole(key) || tellsOfHolding(key))) || (kind === 'name' && namesRole(stemOf(key))),
+    ),
+    scheduling: [...stems].some(schedules),
     times: new Set(told.map(({ time }) => `${time!.start} ${time!.end}`)),
   };
 }
@@ -300,10 +325,10 @@ function withAliases(text: string, raw: readonly (Bare & { written: string })[])
       for (const key of state.split('-')) out.push({ kind: 'name', key, written, start, end });
       continue;
     }
-    const alias = aliases.find(
-      ([from]) =>
-        from.every((word, ahead) => raw[at + ahead] !== undefined && fold(raw[at + ahead]!.written) === word) && fitsAlias(from, raw, at),
-    );
+    const folded = fold(written);
+    const alias = aliasesOf
+      .get(folded)
+      ?.find(([from]) => from.every((word, ahead) => ahead === 0 || fold(raw[at + ahead]?.written ?? '') === word) && fitsAlias(from, raw, at));
     if (alias) {
       for (const key of alias[1])
         out.push({
@@ -316,9 +341,8 @@ function withAliases(text: string, raw: readonly (Bare & { written: string })[])
       at += alias[0].length - 1;
       continue;
     }
-    const folded = fold(written);
     if (folded === '') continue;
-    out.push(kind === 'name' ? { kind, key: folded, written, start, end } : { kind, key: stemmer(folded), start, end });
+    out.push(kind === 'name' ? { kind, key: folded, written, start, end } : { kind, key: stemOf(folded), start, end });
   }
   return out;
 }

@@ -36,15 +36,25 @@ export interface NameDifference {
 
 /** The names in which two statements differ. */
 export function nameDifference(older: Statement, newer: Statement, around: Surroundings): NameDifference {
-  const shared = new Set([...older.names].filter((name) => has(newer, name) && !sourceOf(older).has(name)));
-  for (const name of newer.names) if (has(older, name) && !sourceOf(newer).has(name)) shared.add(name);
+  const shared = new Set<string>();
+  const unmatched: [string[], string[]] = [[], []];
+  const sides = [
+    [older, newer],
+    [newer, older],
+  ] as const;
+  sides.forEach(([one, other], side) => {
+    for (const name of one.names) {
+      if (sourceOf(one).has(name)) continue;
+      if (has(other, name)) shared.add(name);
+      else unmatched[side]!.push(name);
+    }
+  });
+  if (unmatched[0].length === 0 && unmatched[1].length === 0) return { older: new Set(), newer: new Set(), shared };
   const rarityOf = (name: string): number => around.rarity(older.spelled.get(name) ?? newer.spelled.get(name) ?? name);
   const rarest = Math.max(-Infinity, ...[...shared].map(rarityOf));
-  const apart = (one: Statement, other: Statement): string[] =>
-    [...one.names].filter(
-      (name) => !has(other, name) && !sourceOf(one).has(name) && !shortened(name, one, other) && !qualifies(name, one, shared, around),
-    );
-  const [mine, theirs] = [apart(older, newer), apart(newer, older)];
+  const [mine, theirs] = sides.map(([one, other], side) =>
+    unmatched[side]!.filter((name) => !shortened(name, one, other) && !qualifies(name, one, shared, around)),
+  ) as [string[], string[]];
   const general = (name: string): boolean => !around.asked.names.has(name) && rarityOf(name) <= rarest;
   const oneSided = mine.length === 0 || theirs.length === 0;
   return {
@@ -79,6 +89,8 @@ function sourceOf(statement: Statement): ReadonlySet<string> {
   return found;
 }
 
+const runsOf = new WeakMap<Statement, readonly { letters: string; of: string[] }[]>();
+
 /** "NWS" beside "National Weather Service", either way round. */
 function shortened(name: string, one: Statement, other: Statement): boolean {
   return (
@@ -88,7 +100,13 @@ function shortened(name: string, one: Statement, other: Statement): boolean {
 }
 
 /** The initials of each run of three names or more. */
-function initialsOf({ tokens }: Statement): { letters: string; of: string[] }[] {
+function initialsOf(statement: Statement): readonly { letters: string; of: string[] }[] {
+  let found = runsOf.get(statement);
+  if (!found) runsOf.set(statement, (found = readInitials(statement)));
+  return found;
+}
+
+function readInitials({ tokens }: Statement): { letters: string; of: string[] }[] {
   const runs: { letters: string; of: string[] }[] = [];
   let run: string[] = [];
   let end = -1;
