@@ -114,6 +114,7 @@ export type { Re2Statistics } from './evaluation/re2/statistics.js';
 export { writeRe2, type WriteRe2Options } from './evaluation/re2/write.js';
 export { perturbationRobustness, type Robustness } from './evaluation/robustness.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
+export { readFacts, scoreVersions, type Facts, type VersionJudgements, type VersionScores } from './evaluation/versions.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';
 
 export type { AiSdkEmbeddingModel, AiSdkLanguageModel, AiSdkProviderOptions } from './adapters/aiSdk.js';

@@ -2,7 +2,7 @@
 // from the statements at hand, so that two differently worded ones can be compared by them. Words that stand side by side at one
 // publication, all else equal, are told beside each other: they tell facts apart and are no values.
 import { headOf, namesMeasure } from './lexicon.js';
-import type { Statement, Token } from './statement.js';
+import type { Statement } from './statement.js';
 
 export class SlotWords {
   private readonly parents = new Map<string, string>();
@@ -10,7 +10,7 @@ export class SlotWords {
 
   /** Learns from statements, among them those of one sentence pattern: the same small words around quantities, times and content. */
   constructor(statements: readonly Statement[]) {
-    const patterns = new Map<string, { statement: Statement; fillings: Token[][] }[]>();
+    const patterns = new Map<string, Filled[]>();
     for (const statement of statements) {
       const { pattern, fillings } = patternOf(statement);
       const alike = patterns.get(pattern);
@@ -24,18 +24,21 @@ export class SlotWords {
     }
   }
 
-  private learn(a: { statement: Statement; fillings: Token[][] }, b: { statement: Statement; fillings: Token[][] }): void {
-    const differing = a.fillings.flatMap((tokens, at) => (sameKeys(tokens, b.fillings[at]!) ? [] : [at]));
+  private learn(a: Filled, b: Filled): void {
+    const differing = a.fillings.flatMap((words, at) => (sameKeys(words, b.fillings[at]!) ? [] : [at]));
     // Most of the pattern must be the same: short patterns fit by chance.
     if (differing.length === 0 || 2 * differing.length > a.fillings.length + 1) return;
     for (const at of differing) {
-      const [one, other] = [soleWord(a.fillings[at]!), soleWord(b.fillings[at]!)];
-      if (one === undefined || other === undefined || one === other || namesMeasure(one) || namesMeasure(other)) continue;
-      this.join(one, other);
-      if (differing.length > 1 || a.statement.publishedAt !== b.statement.publishedAt || !sameSet(a.statement.times, b.statement.times))
-        continue;
-      const values = ({ statement }: typeof a): string => statement.tokens.map(({ quantity }) => quantity?.value ?? '').join(' ');
-      if (values(a) === values(b)) this.besideEachOther.add(one).add(other);
+      const pair = soleDifference(a.fillings[at]!, b.fillings[at]!);
+      if (!pair || pair.some(namesMeasure)) continue;
+      this.join(pair[0], pair[1]);
+      const beside =
+        differing.length === 1 &&
+        a.statement.publishedAt === b.statement.publishedAt &&
+        sameSet(a.statement.times, b.statement.times) &&
+        sameSet(a.statement.names, b.statement.names);
+      const values = ({ statement }: Filled): string => statement.tokens.map(({ quantity }) => quantity?.value ?? '').join(' ');
+      if (beside && values(a) === values(b)) this.besideEachOther.add(pair[0]).add(pair[1]);
     }
   }
 
@@ -72,26 +75,33 @@ export class SlotWords {
   }
 }
 
-/** A statement's pattern, and the content words and names between its other tokens. */
-function patternOf({ tokens }: Statement): { pattern: string; fillings: Token[][] } {
-  const fillings: Token[][] = [[]];
+interface Filled {
+  statement: Statement;
+  /** Heads of the words between each two of the pattern's tokens; names are left out. */
+  fillings: string[][];
+}
+
+/** A statement's pattern: its small words, quantities and times, and where content stands between them. */
+function patternOf({ tokens }: Statement): { pattern: string; fillings: string[][] } {
+  const fillings: string[][] = [[]];
   const parts: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'word' || token.kind === 'name') {
-      fillings.at(-1)!.push(token);
-      continue;
+  for (const { kind, key } of tokens) {
+    if (kind === 'word') fillings.at(-1)!.push(headOf(key));
+    else if (kind !== 'name') {
+      parts.push(kind === 'small' ? key : `${kind} ${key}`);
+      fillings.push([]);
     }
-    parts.push(token.kind === 'small' ? token.key : `${token.kind} ${token.key}`, fillings.at(-1)!.length > 0 ? '*' : '');
-    fillings.push([]);
   }
   return { pattern: parts.join('|'), fillings };
 }
 
-const sameKeys = (a: readonly Token[], b: readonly Token[]): boolean => a.length === b.length && a.every(({ key }, at) => key === b[at]!.key);
+const sameKeys = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((key, at) => key === b[at]);
 
-/** The one word in which two fillings of a pattern may differ. */
-function soleWord(tokens: readonly Token[]): string | undefined {
-  return tokens.length === 1 && tokens[0]!.kind === 'word' ? headOf(tokens[0]!.key) : undefined;
+/** The words of two fillings, where they differ in one. */
+function soleDifference(a: readonly string[], b: readonly string[]): [string, string] | undefined {
+  if (a.length !== b.length) return undefined;
+  const at = a.findIndex((key, place) => key !== b[place]);
+  return sameKeys(a.slice(at + 1), b.slice(at + 1)) ? [a[at]!, b[at]!] : undefined;
 }
 
 export const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {

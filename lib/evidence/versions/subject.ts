@@ -55,7 +55,7 @@ export function nameDifference(older: Statement, newer: Statement, around: Surro
   const [mine, theirs] = sides.map(([one, other], side) =>
     unmatched[side]!.filter((name) => !shortened(name, one, other) && !qualifies(name, one, shared, around)),
   ) as [string[], string[]];
-  const general = (name: string): boolean => !around.asked.names.has(name) && rarityOf(name) <= rarest;
+  const general = (name: string): boolean => rarityOf(name) <= rarest;
   const oneSided = mine.length === 0 || theirs.length === 0;
   return {
     older: new Set(oneSided ? mine.filter((name) => !general(name)) : mine),

@@ -1,0 +1,88 @@
+// How well a ranking shows the version of a fact that was in force when a question was asked, and hides the others: Re3's question as a
+// measure (section 3.4). It reads rankings and judgements; it says nothing of how a ranking came about.
+import { invalidArgument } from '../errors.js';
+import { invalidLine, readLines } from '../text/lines.js';
+import type { Qrels, Run } from './trec.js';
+
+/** Query id -> fact -> ids of the passages that state it as it was in force. */
+export type Facts = Map<string, Map<string, Set<string>>>;
+
+export interface VersionJudgements {
+  /** Passages that say what was in force when the question was asked. */
+  current: Qrels;
+  /** Versions that were superseded by then. */
+  outdated: Qrels;
+  /** Versions published after that. */
+  future?: Qrels;
+  /** The facts of questions that ask for several. */
+  facts?: Facts;
+}
+
+/** Shares of the questions, 0 to 1; `all` only where facts are given. */
+export interface VersionScores {
+  queries: number;
+  /** With a current passage first, and among the first k. */
+  currentFirst: number;
+  current: number;
+  /** With a superseded version, and with one not yet published, among the first k. */
+  outdated: number;
+  future: number;
+  /** With a current passage among the first k and neither of the two. */
+  clean: number;
+  /** With a current passage for each of the question's facts among the first k. */
+  all?: number;
+}
+
+/**
+ * Scores the first `k` of a ranking, over all `queries`: one that the run lacks has shown nothing. A grade above 0 counts.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a k that is no whole number from 1.
+ */
+export function scoreVersions(run: Run, queries: readonly string[], judged: VersionJudgements, k = 5): VersionScores {
+  if (!Number.isInteger(k) || k < 1) throw invalidArgument('k', 'a whole number from 1', k);
+  const sums = { currentFirst: 0, current: 0, outdated: 0, future: 0, clean: 0, all: 0 };
+  for (const query of queries) {
+    const top = (run.get(query) ?? []).slice(0, k).map(({ id }) => id);
+    const of = (qrels: Qrels | undefined): boolean[] => top.map((id) => (qrels?.get(query)?.get(id) ?? 0) > 0);
+    const isCurrent = of(judged.current);
+    const [current, outdated, future] = [isCurrent, of(judged.outdated), of(judged.future)].map((those) => those.includes(true)) as [
+      boolean,
+      boolean,
+      boolean,
+    ];
+    sums.currentFirst += Number(isCurrent[0] ?? false);
+    sums.current += Number(current);
+    sums.outdated += Number(outdated);
+    sums.future += Number(future);
+    sums.clean += Number(current && !outdated && !future);
+    sums.all += Number([...(judged.facts?.get(query)?.values() ?? [])].every((stating) => top.some((id) => stating.has(id))));
+  }
+  const share = (sum: number): number => (queries.length === 0 ? 0 : sum / queries.length);
+  const { currentFirst, current, outdated, future, clean, all } = sums;
+  return {
+    queries: queries.length,
+    currentFirst: share(currentFirst),
+    current: share(current),
+    outdated: share(outdated),
+    future: share(future),
+    clean: share(clean),
+    ...(judged.facts ? { all: share(all) } : {}),
+  };
+}
+
+/**
+ * Reads the facts of questions: lines of `query fact document grade`, blank-separated.
+ * @throws AsOfError ERR_INVALID_INPUT for another line.
+ */
+export async function readFacts(path: string, options: { signal?: AbortSignal } = {}): Promise<Facts> {
+  const facts: Facts = new Map();
+  for await (const line of readLines(path, options)) {
+    if (line.text.trim() === '') continue;
+    const [query, fact, document, grade, ...more] = line.text.trim().split(/\s+/);
+    if (grade === undefined || more.length > 0 || !/^-?\d+$/.test(grade))
+      throw invalidLine(line, 'four fields: query fact document grade', line.text.slice(0, 60));
+    if (Number(grade) <= 0) continue;
+    const ofQuery = facts.get(query!) ?? new Map<string, Set<string>>();
+    facts.set(query!, ofQuery.set(fact!, (ofQuery.get(fact!) ?? new Set()).add(document!)));
+  }
+  return facts;
+}
