@@ -86,6 +86,7 @@ function judgeAlike(pair: Pair): Verdict {
   const { older, newer, page, names, alignment } = pair;
   if (!page && names.shared.size === 0 && sharedWords(older, newer) < 2) return unrelated;
   if (saysTheSame(older, newer)) return { kind: 'same' };
+  if (page && ofOtherItems(pair)) return unrelated;
   const found: Difference[] = [];
   const identifying: Difference[] = [];
   for (const [a, b] of alignment.slots) {
@@ -116,6 +117,15 @@ function judgeAlike(pair: Pair): Verdict {
   if (found.length > 0) return { kind: 'conflict', older: found[0]![0], newer: found[0]![1] };
   if (page && added) return { kind: 'conflict', older: older.text, newer: newer.text };
   return { kind: added ? 'partly' : 'same' };
+}
+
+/** Items of a page's list, each beginning with a name of its own, and sentences that share hardly more than the page's name. */
+function ofOtherItems({ older, newer, alignment, names }: Pair): boolean {
+  const [one, other] = [older, newer].map(({ tokens }) => tokens.find(({ kind }) => kind === 'word' || kind === 'name'));
+  const own = (first: Token | undefined, apart: ReadonlySet<string>): boolean => first?.kind === 'name' && apart.has(first.key);
+  if (own(one, names.older) && own(other, names.newer) && !(older.holding && newer.holding)) return true;
+  const shared = [...older.words, ...older.names].filter((key) => (newer.words.has(key) || newer.names.has(key)) && !older.titled.has(key));
+  return alignment.alike < patternAlike && shared.length < 2;
 }
 
 /** The same words, names, quantities and times, in whatever order. */
@@ -238,12 +248,16 @@ function judgeTimes(pair: Pair, differs: boolean): 'agree' | 'value' | 'apart' {
   const advances = latestOf(theirs) > latestOf(mine);
   if (asOf && advances && (around.ofNow || page)) return 'agree';
   if (page) {
-    const coarse = all.every(({ time }) => time!.granularity !== 'day');
+    const valueOnPage = alignment.alike >= patternAlike ? 'value' : 'apart';
+    // A yearly figure is the page's newest one; what happened in one year stands beside what happened in another.
+    const figure = alignment.slots.some(([a, b]) => a.quantity && b.quantity && !sameQuantity(a.quantity, b.quantity));
+    const fresh = latestOf(mine) + yearLength >= older.publishedAt! && latestOf(theirs) + yearLength >= newer.publishedAt!;
+    const coarse = all.every(({ time }) => time!.granularity !== 'day') && (figure || fresh);
     // A sentence that a page tells anew of a later time, when the earlier one was past.
-    const retold = advances && alignment.alike >= patternAlike && latestOf(mine) <= newer.publishedAt!;
-    if (around.ofNow && (coarse || retold || !differs)) return differs ? 'agree' : 'value';
+    const retold = fresh && advances && alignment.alike >= patternAlike && latestOf(mine) <= newer.publishedAt!;
+    if (around.ofNow && (coarse || retold || !differs)) return differs ? 'agree' : valueOnPage;
     if (mine.length === 0 || theirs.length === 0 || corrected(pair)) return 'agree';
-    return differs ? 'apart' : 'value';
+    return differs ? 'apart' : valueOnPage;
   }
   if (mine.length === 0 || theirs.length === 0) return asOf ? 'agree' : 'apart';
   const scheduled =

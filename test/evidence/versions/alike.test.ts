@@ -175,6 +175,42 @@ describe('statements that only look alike', () => {
         ['2021-05-01', 'The mayor of Ostrand is Per Alm.'],
       ],
     },
+    {
+      kind: 'what happened on a page in one year and in another',
+      question: 'Where did Mara Quist exhibit?',
+      lost: [],
+      statements: [
+        ['2023-01-01', 'In 2019 Quist exhibited in Lunden.', 'Mara Quist'],
+        ['2025-01-01', 'In 2021 Quist exhibited in Halvard.', 'Mara Quist'],
+      ],
+    },
+    {
+      kind: "items of a page's list",
+      question: 'Which settlements had the county?',
+      lost: [],
+      statements: [
+        ['2023-01-01', 'Sawyers Bar, now in Ostrand County.', 'Karsk County'],
+        ['2025-01-01', 'Gullions Bar, now in Ostrand County.', 'Karsk County'],
+      ],
+    },
+    {
+      kind: 'another party',
+      question: 'How do the parties of Norvia poll?',
+      lost: [],
+      statements: [
+        ['2025-01-10', 'The Green Party stands at 14% in the polls of Norvia.'],
+        ['2025-02-10', 'The Farmers Party stands at 16% in the polls of Norvia.'],
+      ],
+    },
+    {
+      kind: 'the dead and the injured',
+      question: 'What did the Karsk earthquake do?',
+      lost: [],
+      statements: [
+        ['2025-02-06', 'The earthquake in Karsk killed 120 people.'],
+        ['2025-02-08', 'The earthquake in Karsk injured 950 people.'],
+      ],
+    },
   ];
   cases.forEach(check);
 });

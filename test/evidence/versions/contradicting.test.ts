@@ -195,6 +195,42 @@ describe('versions that contradict', () => {
         ['2025-01-01', 'The Fjell museum charges 90 kroner.'],
       ],
     },
+    {
+      kind: 'a toll in other words',
+      question: 'How many people died in the Karsk earthquake?',
+      lost: [0],
+      statements: [
+        ['2025-02-06', 'The earthquake in Karsk killed 120 people.'],
+        ['2025-02-08', 'The death toll of the Karsk earthquake has risen to 187.'],
+      ],
+    },
+    {
+      kind: 'a rank',
+      question: 'Where is Lena Borg ranked?',
+      lost: [0],
+      statements: [
+        ['2025-01-10', 'Lena Borg is ranked 14th in the world.'],
+        ['2025-02-10', 'Lena Borg is ranked 9th in the world.'],
+      ],
+    },
+    {
+      kind: 'an owner',
+      question: 'Who owns the Harbour Hotel?',
+      lost: [0],
+      statements: [
+        ['2019-01-01', 'The Harbour Hotel is owned by Nordhav.'],
+        ['2024-01-01', 'The Harbour Hotel is owned by Skagen Group.'],
+      ],
+    },
+    {
+      kind: 'a birthday put right on a page',
+      question: 'When was Mara Quist born?',
+      lost: [0],
+      statements: [
+        ['2023-01-01', 'Mara Quist (born 12 October 1980) is a painter.', 'Mara Quist'],
+        ['2025-01-01', 'Mara Quist (born 12 September 1980) is a painter.', 'Mara Quist'],
+      ],
+    },
   ];
   cases.forEach(check);
 });
