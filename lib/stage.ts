@@ -18,6 +18,8 @@ export interface Stage<In, Out> {
 export interface TraceEntry {
   stage: string;
   milliseconds: number;
+  /** Processor time of the whole process meanwhile, in milliseconds: of all its threads, and of whatever else it does at that time. */
+  processorMilliseconds?: number;
   notes?: Record<string, unknown>;
 }
 
@@ -81,9 +83,10 @@ async function runStages<Out>(stages: readonly Stage<never, unknown>[], input: u
     throwIfAborted(signal);
     const notes: Record<string, unknown> = {};
     const context: StageContext = { note: (key, noted) => void (notes[key] = noted), ...(signal ? { signal } : {}) };
-    const started = performance.now();
+    const [started, used] = [performance.now(), process.cpuUsage()];
     value = await each.run(value as never, context);
-    const entry: TraceEntry = { stage: each.name, milliseconds: performance.now() - started };
+    const { user, system } = process.cpuUsage(used);
+    const entry: TraceEntry = { stage: each.name, milliseconds: performance.now() - started, processorMilliseconds: (user + system) / 1000 };
     trace.push(Object.keys(notes).length > 0 ? { ...entry, notes } : entry);
   }
   return { output: value as Out, trace };

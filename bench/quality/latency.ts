@@ -119,16 +119,24 @@ function print(name: string, traces: readonly TraceEntry[][], totals: readonly n
   const figures = (list: readonly number[]): string[] =>
     [quantile(list, 0.5), quantile(list, 0.99), Math.max(...list)].map((each) => each.toFixed(each < 10 ? 2 : 1));
   console.log(`\n### ${name}${values.settings === '{}' ? '' : ` ${values.settings}`}\n`);
-  row(['stage', 'p50 ms', 'p99 ms', 'longest', 'paper']);
-  row(['---', '---:', '---:', '---:', '---']);
-  traces[0]!.forEach(({ stage }, at) => row([stage, ...figures(traces.map((trace) => trace[at]!.milliseconds)), '']));
-  const sum = (trace: TraceEntry[], wanted: (part: string) => boolean): number =>
-    trace.reduce((all, { stage, milliseconds }) => (wanted(partOf(stage)) ? all + milliseconds : all), 0);
+  // Of all threads: what a stage costs where other work has the processors as well.
+  const used = (list: readonly number[]): string[] => figures(list).slice(0, 2);
+  const processor = ({ processorMilliseconds = NaN }: TraceEntry): number => processorMilliseconds;
+  row(['stage', 'p50 ms', 'p99 ms', 'longest', 'processor p50', 'p99', 'paper']);
+  row(['---', '---:', '---:', '---:', '---:', '---:', '---']);
+  traces[0]!.forEach(({ stage }, at) => {
+    row([stage, ...figures(traces.map((trace) => trace[at]!.milliseconds)), ...used(traces.map((trace) => processor(trace[at]!))), '']);
+  });
+  const summed = (wanted: (part: string) => boolean): string[] => {
+    const parts = traces.map((trace) => trace.filter(({ stage }) => wanted(partOf(stage))));
+    const sum = (trace: TraceEntry[], of: (entry: TraceEntry) => number): number => trace.reduce((all, entry) => all + of(entry), 0);
+    return [...figures(parts.map((part) => sum(part, ({ milliseconds }) => milliseconds))), ...used(parts.map((part) => sum(part, processor)))];
+  };
   for (const part of ['question processing', 'retrieval and summaries', 'hybrid ranking']) {
-    row([`*${part}*`, ...figures(traces.map((trace) => sum(trace, (each) => each === part))), paper[part]!]);
+    row([`*${part}*`, ...summed((each) => each === part), paper[part]!]);
   }
-  row(['**whole retrieval**', ...figures(traces.map((trace) => sum(trace, (part) => part !== 'answer by rules'))), paper['whole retrieval']!]);
-  row(['**with the answer**', ...figures(totals), '']);
+  row(['**whole retrieval**', ...summed((part) => part !== 'answer by rules'), paper['whole retrieval']!]);
+  row(['**with the answer**', ...figures(totals), '', '', '']);
 }
 
 /** By nearest rank: the smallest value that at least the share p of the values do not exceed. */
