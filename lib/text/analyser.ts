@@ -150,6 +150,33 @@ class TermCache {
   }
 }
 
+/** Places for the words met last, each at the place that its characters give: most words of a text are common ones. */
+const commonPlaces = 8192;
+
+/** The terms of stretches of a text, without taking from it the words that stand at their place already. */
+class SpanTerms {
+  private readonly words: string[] = new Array<string>(commonPlaces).fill('');
+  private readonly terms: string[] = new Array<string>(commonPlaces).fill('');
+  constructor(private readonly cache: TermCache) {}
+
+  term(text: string, start: number, end: number): string {
+    let hash = 0;
+    for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+    const place = (hash ^ (hash >>> 13)) & (commonPlaces - 1);
+    if (stands(this.words[place]!, text, start, end)) return this.terms[place]!;
+    const word = text.slice(start, end);
+    const term = this.cache.term(word);
+    this.words[place] = detached(word);
+    return (this.terms[place] = term);
+  }
+}
+
+function stands(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let i = 0; i < word.length; i += 1) if (word.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
+  return true;
+}
+
 /**
  * The English analyser, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are the same one); ranges such as
  * 1998-2002 are two; dotted acronyms lose their dots ("U.S." and "US" are the same term). Broken surrogates separate words.
@@ -157,6 +184,7 @@ class TermCache {
  */
 export function englishAnalyser(options: { cacheWords?: number } = {}): Analyser {
   const cache = new TermCache(Math.max(1, Math.floor((options.cacheWords ?? 131_072) / 2)));
+  const spans = new SpanTerms(cache);
   return {
     id: 'english-porter-1',
     analyse(text) {
@@ -166,7 +194,7 @@ export function englishAnalyser(options: { cacheWords?: number } = {}): Analyser
         while (start < end) {
           let stop = Math.min(end, start + longestWord);
           if (stop < end && (source.charCodeAt(stop) & 0xfc00) === 0xdc00) stop -= 1; // not between two surrogates
-          const term = cache.term(source.slice(start, stop));
+          const term = spans.term(source, start, stop);
           if (term !== '') terms.push(term);
           start = stop;
         }
