@@ -10,6 +10,8 @@ const none = 0xffffffff;
 
 export class OpenSegment {
   users = 0;
+  /** By local passage: four bytes each, where a read of its own for each of a thousand records costs more than the record. */
+  private ordinals: Uint32Array | undefined;
   private inverse: Uint32Array | undefined;
   private bitmap: { deleted: number; bits: Uint8Array } | undefined;
 
@@ -36,7 +38,8 @@ export class OpenSegment {
   }
 
   ordinal(local: number): number {
-    return (this.native.read('passages.ordinal', local, 1) as Uint32Array)[0]!;
+    this.ordinals ??= this.native.read('passages.ordinal') as Uint32Array;
+    return this.ordinals[local]!;
   }
 
   /** The local passage of an ordinal, undefined where it has none. */

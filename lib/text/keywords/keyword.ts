@@ -28,20 +28,26 @@ export function keywordScorer(keywords: readonly Keyword[]): (text: string) => n
   }));
   return (text) => {
     const lower = text.toLowerCase();
-    const decomposed = /^[\x00-\x7f]*$/.test(lower) ? lower : text.normalize('NFD').toLowerCase();
+    let decomposed: string | undefined;
+    const inDecomposed = (row: TokensInARow): boolean =>
+      row.mayOccurIn(lower) && row.occursIn((decomposed ??= /^[\x00-\x7f]*$/.test(lower) ? lower : text.normalize('NFD').toLowerCase()));
     let score = 0;
-    for (const { weight, parts, rows } of wanted) {
-      if (parts.some((part) => lower.includes(part)) || rows.some((row) => row.occursIn(decomposed))) score += weight;
-    }
+    for (const { weight, parts, rows } of wanted) if (parts.some((part) => lower.includes(part)) || rows.some(inDecomposed)) score += weight;
     return score;
   };
+}
+
+interface TokensInARow {
+  /** False only where `occursIn` is, of the text in lower case as it was: what decomposition adds to a plain word is a mark, which ends no word. */
+  mayOccurIn(lower: string): boolean;
+  occursIn(decomposed: string): boolean;
 }
 
 /**
  * What `containsAnswer` says of a text's tokens, without taking a thousand texts apart: the tokens with blanks between them, none of a
  * word's own letters before or after. Undefined for a form without tokens.
  */
-function tokensInARow(form: string): { occursIn(decomposed: string): boolean } | undefined {
+function tokensInARow(form: string): TokensInARow | undefined {
   const tokens = answerTokens(form);
   if (tokens.length === 0) return undefined;
   const isWord = (token: string): boolean => /^[\p{L}\p{N}\p{M}]/u.test(token);
@@ -56,5 +62,9 @@ function tokensInARow(form: string): { occursIn(decomposed: string): boolean } |
     `${isWord(tokens[0]!) ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''}${pattern}${isWord(tokens.at(-1)!) ? '(?![\\p{L}\\p{N}\\p{M}])' : ''}`,
     'u',
   );
-  return { occursIn: (text) => tokens.every((token) => text.includes(token)) && expression.test(text) };
+  const plain = tokens.filter((token) => /^[a-z0-9]+$/.test(token));
+  return {
+    mayOccurIn: (lower) => plain.every((token) => lower.includes(token)),
+    occursIn: (text) => tokens.every((token) => text.includes(token)) && expression.test(text),
+  };
 }
