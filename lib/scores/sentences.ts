@@ -61,15 +61,14 @@ async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: 
   const passages = new Map(found.map((each) => [placeOf(each), each]));
   // BM25 is counted off the texts: a pass over the postings of a large corpus would cost more than all of the rest.
   const rows = await search(asked, { scope: 'sentences', relevance: semanticOnly, mask, form: formOf }, signal, found);
-  const all = new Map<Candidate, Contender[]>();
-  for (const row of rows) {
-    const from = passages.get(placeOf(row))!;
+  const own = new Map<Candidate, Contender[]>();
+  for (const { from, row } of readable(rows.map((row) => ({ from: passages.get(placeOf(row))!, row })))) {
     const each = contender(from, row.row, { similarity: 0, ...row.scores }, row.interval);
-    const beside = all.get(from);
+    const beside = own.get(from);
     if (beside) beside.push(each);
-    else all.set(from, [each]);
+    else own.set(from, [each]);
   }
-  const own = readable(all);
+  for (const each of own.values()) each.sort((a, b) => a.row - b.row);
   const [form, naming] = [formOf(asked), namingOf?.(asked)];
   const byContent = new Set([...own].filter(([, [first]]) => readsContent(asked, form, first!)).map(([from]) => from));
   readSentences(asked, own.values(), relevance, (each, dates) => {
@@ -93,15 +92,20 @@ async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: 
 /** Sentences whose words are read; the paper ranks 200. */
 const mostRead = 500;
 
-/** Of more sentences than can be read, those that similarity and time put first, and the best of every passage; by passage, in their order. */
-function readable(own: ReadonlyMap<Candidate, Contender[]>): Map<Candidate, Contender[]> {
-  const all = [...own.values()].flat();
-  const bound = ({ scores }: Contender): number => inTime(scores['similarity']!, scores['temporal'] ?? 1);
-  const floor = all.length <= mostRead ? -Infinity : all.map(bound).sort((a, b) => b - a)[mostRead - 1]!;
-  return new Map(Array.from(own, ([from, each]) => {
-    const best = each.reduce((most, one) => (bound(one) > bound(most) ? one : most));
-    return [from, each.filter((one) => one === best || bound(one) >= floor).sort((a, b) => a.row - b.row)];
-  }));
+/**
+ * Of more sentences than can be read, those that similarity and time put first, of equal ones those of better passages, and the best of
+ * every passage.
+ */
+function readable<Row extends { from: Candidate; row: Candidate }>(rows: readonly Row[]): readonly Row[] {
+  if (rows.length <= mostRead) return rows;
+  const bounds = new Map(rows.map((each) => [each, inTime(each.row.scores['similarity'] ?? 0, each.row.scores['temporal'] ?? 1)]));
+  const byBound = [...rows].sort((a, b) => bounds.get(b)! - bounds.get(a)! || b.from.score - a.from.score);
+  const bestOf = new Set<Candidate>();
+  return byBound.filter(({ from }, at) => {
+    const isBest = !bestOf.has(from);
+    bestOf.add(from);
+    return isBest || at < mostRead;
+  });
 }
 
 /** BM25 of every sentence behind its title, and its dates to `visit`. Sentences of one passage are neighbouring rows. */
@@ -120,7 +124,7 @@ function readSentences(
     const { terms } = reading.title;
     let title = titles.get(terms);
     if (!title) titles.set(terms, (title = lexical.count(terms)));
-    const sentences = readings.sentences(reading, own, own[0]!.row, own.at(-1)!.row);
+    const sentences = readings.sentences(reading, own);
     own.forEach((each, at) => {
       const score = lexical.score(title, lexical.count(sentences[at]!.terms));
       if (score > 0) each.scores['lexical'] = score;
@@ -144,9 +148,10 @@ function contender(from: Candidate, row: number, scores: Record<string, number>,
 }
 
 /** Whether the row's temporal score is of the dates that it tells, and not of its passage's clock. */
-function readsContent(asked: Asked, form: TemporalForm, { segment, row }: Contender): boolean {
+function readsContent(asked: Asked, form: TemporalForm, { segment, row, interval }: Contender): boolean {
   if (form.combine !== 'product') return false;
-  return form.clock === 'content' || (form.clock === 'validity or content' && !statesValidity(asked.snapshot.segments[segment]!.segment, row));
+  if (form.clock === 'content') return true;
+  return form.clock === 'validity or content' && (interval !== undefined || !statesValidity(asked.snapshot.segments[segment]!.segment, row));
 }
 
 function timeOf({ dates }: Summary, form: SplineForm): { temporal: number; interval: number | undefined } {

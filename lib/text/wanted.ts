@@ -35,18 +35,21 @@ const nouns: readonly [AnswerKind, ReadonlySet<string>][] = [
 ];
 
 const single = (noun: string): string =>
-  /(?:ss|us|is)$/.test(noun)
+  !noun.endsWith('s') || /(?:ss|us|is)$/.test(noun)
     ? noun
     : noun
         .replace(/ies$/, 'y')
         .replace(/(?<=ch|sh|x)es$/, '')
         .replace(/s$/, '');
 
+/** For each noun the first list that has it. */
+const listOf = new Map(nouns.flatMap(([, list], at) => [...list].map((noun) => [noun, at] as const)).reverse());
+
 /** What a noun in lower case, singular or plural, names; undefined where no list or ending tells. */
 export function kindOfNoun(noun: string): AnswerKind | undefined {
   const base = single(noun);
-  const listed = nouns.find(([, list]) => list.has(noun) || list.has(base))?.[0];
-  if (listed) return listed;
+  const listed = Math.min(listOf.get(noun) ?? Infinity, listOf.get(base) ?? Infinity);
+  if (listed < nouns.length) return nouns[listed]![0];
   return base.length > 5 && /(?:er|or|ist|ian|ess)$/.test(base) && !things.test(base) ? 'person' : undefined;
 }
 

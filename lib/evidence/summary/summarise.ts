@@ -25,7 +25,7 @@ const atOnce = 32;
 /** Adds to each of the first n passages its summary, where there is one. A summary competes with the passage's sentences and replaces none. */
 export function summarise(n: number, model?: TextModel, section?: string): Stage<Candidates, Candidates> {
   if (model) checkTextModel(model);
-  return stage(`summarise(${n})`, async ({ asked, found }, { note, signal }) => {
+  return stage(`summarise(${n})`, async ({ asked, found, ...rest }, { note, signal }) => {
     note('by', model ? model.id : 'extraction');
     const first = found.slice(0, n);
     const texts = textsOf(asked);
@@ -35,7 +35,7 @@ export function summarise(n: number, model?: TextModel, section?: string): Stage
     if (unusable > 0) note('unusable', unusable);
     note('summaries', summaries.filter((each) => each !== undefined).length);
     const condensed = first.map((each, at) => (summaries[at] ? withSummary(each, summaries[at]) : each));
-    return { asked, found: [...condensed, ...found.slice(n)] };
+    return { ...rest, asked, found: [...condensed, ...found.slice(n)] };
   }, section);
 }
 
@@ -67,7 +67,7 @@ async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: 
     };
     const dates = contentTimesOfRows(stored.segment, from, to - from);
     const rows = dates.map((_, at) => ({ segment: candidate.segment, row: from + at }));
-    const sentences = readings.sentences(reading, rows, from, to - 1).map((each, at) => ({
+    const sentences = readings.sentences(reading, rows).map((each, at) => ({
       text: each.text.replace(/\s+/g, ' '), terms: new Set(each.terms), dates: dates[at]!,
     }));
     const summary = condense(sentences, wanted);

@@ -20,7 +20,7 @@ export async function featuresOfCandidates({ asked, found }: Candidates, ranking
   for (const { whole, record: { title = '' }, reading, sentences } of passages) {
     let ofTitle = titles.get(title);
     if (!ofTitle) titles.set(title, (ofTitle = lexical.count(reading.title.terms)));
-    const own = sentences.map(({ terms }) => lexical.count(terms));
+    const own = sentences.map(({ reading: { terms } }) => lexical.count(terms));
     sentences.forEach(({ row }, at) => withLexical(row, lexical.score(ofTitle, own[at]!)));
     if (whole !== sentences[0]!.row) withLexical(whole, lexical.score(ofTitle, ...own));
   }

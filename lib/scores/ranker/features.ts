@@ -46,7 +46,7 @@ export function featureMatrix(question: QuestionView, passages: readonly Passage
     passage.sentences.map((sentence): Entry => {
       const relevance = timeless(sentence.row);
       const base = Math.max(sentence.row.score, 0);
-      return { passage, sentence, best: bestDate(sentence.times, time), relevance, covers: cover(relevances.get(passage)!), base };
+      return { passage, sentence, best: bestDate(sentence.reading.times, time), relevance, covers: cover(relevances.get(passage)!), base };
     }),
   );
   const rivals = rivalsOf(entries, time);
@@ -107,7 +107,7 @@ function contextOf(entries: readonly Entry[], relevances: ReadonlyMap<PassageVie
     const title = passage.record.title ?? '';
     const own = titleDates.get(title) ?? [];
     titleDates.set(title, own);
-    for (const date of sentence.times) own.push({ date, relevance });
+    for (const date of sentence.reading.times) own.push({ date, relevance });
   }
   return {
     bestBm25, titleShares, titleDates,
@@ -137,7 +137,7 @@ function toldByPassages(entries: readonly Entry[]): Map<PassageView, Told> {
     let own = told.get(passage);
     if (!own) {
       const { sentences, reading: { opensWithTitle, listItem } } = passage;
-      own = { dates: sentences.flatMap(({ times }) => times), terms: sentences.reduce((sum, { terms }) => sum + terms.length, 0), fit: 0, opensWithTitle, listItem };
+      own = { dates: sentences.flatMap(({ reading: { times } }) => times), terms: sentences.reduce((sum, { reading: { terms } }) => sum + terms.length, 0), fit: 0, opensWithTitle, listItem };
       told.set(passage, own);
     }
     own.fit = Math.max(own.fit, best?.fit ?? 0);
@@ -160,7 +160,7 @@ function relevanceOf({ passage, sentence, base, relevance }: Entry, of: PassageR
 }
 
 function shapeOf({ sentence }: Entry, { terms, dates, listItem, opensWithTitle }: Told): number[] {
-  return [Math.log1p(sentence.terms.length), Math.log1p(terms), sentence.position, listItem, opensWithTitle, Math.log1p(sentence.times.length), Math.log1p(dates.length)];
+  return [Math.log1p(sentence.reading.terms.length), Math.log1p(terms), sentence.position, listItem, opensWithTitle, Math.log1p(sentence.reading.times.length), Math.log1p(dates.length)];
 }
 
 const noDate = dateFeatureNames.map(() => NaN);
@@ -169,12 +169,12 @@ function timeOf({ time }: QuestionView, { passage, sentence, best, relevance }: 
   const { temporal = NaN } = sentence.row.scores;
   const { publishedAt, validFrom, validTo, title } = passage.record;
   const at = time.named[0]?.start ?? time.askedAt;
-  const cue = best ? cueOf(sentence.text, best.date) : { opens: NaN, parenthesis: NaN };
+  const cue = best ? cueOf(sentence.reading.text, best.date) : { opens: NaN, parenthesis: NaN };
   return [
     temporal, passage.whole.scores['temporal'] ?? NaN, context.bestTemporal - temporal, best ? best.fit : NaN, told.fit === 0 ? NaN : told.fit,
     ...(best && time.window ? dateFeatures(best, time.window, told.dates) : noDate),
     best && title !== undefined ? interimOfTitle(best.date, best.named.start, context.titleDates.get(title) ?? [], relevance) : NaN,
-    cue.opens, cue.parenthesis, best ? Number(sentence.timesOfTitle) : NaN,
+    cue.opens, cue.parenthesis, best ? Number(sentence.reading.timesOfTitle) : NaN,
     publishedAt === undefined ? NaN : yearsScaled(time.askedAt - publishedAt),
     validFrom === undefined && validTo === undefined ? NaN : Number((validFrom ?? -Infinity) <= at && at < (validTo ?? Infinity)),
   ];

@@ -2,14 +2,16 @@
 // a scan of the candidates' rows; nothing is tagged or encoded anew.
 import { placeOf, type Asked, type Candidate } from '../../candidates/candidate.js';
 import type { StoredPassage } from '../../records.js';
-import { Readings, type PassageReading, type SentenceReading } from './readings.js';
+import { Readings, type PassageReading } from './readings.js';
+import type { SentenceReading } from './sentenceReading.js';
 
 /** A sentence of a passage, or a passage of one. */
-export interface SentenceView extends SentenceReading {
+export interface SentenceView {
   /** Its row as the scan scored it. */
   row: Candidate;
   /** From 0, among the sentences of its passage. */
   position: number;
+  reading: SentenceReading;
 }
 
 export interface PassageView {
@@ -45,9 +47,6 @@ function sentencesIn(readings: Readings, reading: PassageReading, rows: readonly
   // A passage's sentences are neighbouring rows, of which a book has more than a ranking needs.
   const first = rows[0]!.row;
   const read = rows.length <= mostSentences ? rows : [...rows].sort((x, y) => y.score - x.score || x.row - y.row).slice(0, mostSentences).sort((x, y) => x.row - y.row);
-  const sentences = readings.sentences(reading, read, first, rows.at(-1)!.row);
-  return read.map((row, at) => {
-    const { text, terms, times, timesOfTitle, names, hasDigit, namesPerson, offices, places } = sentences[at]!;
-    return { row, position: row.row - first, text, terms, times, timesOfTitle, names, hasDigit, namesPerson, offices, places };
-  });
+  const sentences = readings.sentences(reading, read);
+  return read.map((row, at) => ({ row, position: row.row - first, reading: sentences[at]! }));
 }

@@ -1,7 +1,8 @@
 // Features of relevance: how much of the question a sentence, its title and its passage say, in its words and in its meaning.
 // All are between 0 and 1, or logarithms of counts; none reads a clock.
-import type { PassageView, SentenceView } from './passages.js';
+import type { PassageView } from './passages.js';
 import type { QuestionView, Words } from './question.js';
+import type { SentenceReading } from './sentenceReading.js';
 
 /** Which of the question's distinct terms a text has (1 or 0 by place), and the share of its pairs that stand together there. */
 interface Held {
@@ -42,11 +43,11 @@ export interface PassageRelevance {
 export function passageRelevance(question: QuestionView, { reading: { title: { terms, distinct } }, sentences }: PassageView): PassageRelevance {
   const { words, names } = question;
   const title = heldBy(words, terms).terms;
-  const own = sentences.map((sentence) => heldBy(words, sentence.terms));
+  const own = sentences.map((sentence) => heldBy(words, sentence.reading.terms));
   const passage = title.slice();
   for (const { terms: held } of own) for (let place = 0; place < passage.length; place += 1) passage[place]! |= held[place]!;
   const titled: Titled = { distinct, holds: title, beyond: [...title.keys()].filter((place) => title[place] === 0) };
-  const all = sentences.map((sentence, at) => sentenceRelevance(question, sentence, own[at]!, titled));
+  const all = sentences.map((sentence, at) => sentenceRelevance(question, sentence.reading, own[at]!, titled));
   return {
     holds: passage,
     titleCovers: distinct.size > 0 ? coverage(words.weights, title) : NaN,
@@ -66,7 +67,7 @@ interface Titled {
   beyond: readonly number[];
 }
 
-function sentenceRelevance(question: QuestionView, sentence: SentenceView, held: Held, { distinct, holds, beyond }: Titled): SentenceRelevance {
+function sentenceRelevance(question: QuestionView, sentence: SentenceReading, held: Held, { distinct, holds, beyond }: Titled): SentenceRelevance {
   const { words, names, besideTime } = question;
   const withTitle = held.terms.slice();
   for (let place = 0; place < withTitle.length; place += 1) withTitle[place]! |= holds[place]!;
@@ -88,11 +89,15 @@ function sentenceRelevance(question: QuestionView, sentence: SentenceView, held:
 }
 
 /** Whether the sentence has what could be an answer of the kind: 1 in its form, 0.5 a name that may be one, 0 none; NaN where the kind is not known. */
-function answers({ wanted }: QuestionView, { times, hasDigit, namesPerson, offices, places }: SentenceView, newNames: number, isNew: (word: string) => boolean): number {
+function answers({ wanted }: QuestionView, sentence: SentenceReading, newNames: number, isNew: (word: string) => boolean): number {
   if (wanted === undefined) return NaN;
-  if (wanted === 'date') return Number(times.length > 0);
-  if (wanted === 'number' || wanted === 'score') return Number(hasDigit);
-  const inForm = wanted === 'person' ? namesPerson && newNames > 0 : wanted === 'role' ? offices.some(isNew) : wanted === 'place' ? places.some(isNew) : newNames > 0;
+  if (wanted === 'date') return Number(sentence.times.length > 0);
+  if (wanted === 'number' || wanted === 'score') return Number(sentence.hasDigit);
+  const inForm =
+    wanted === 'person' ? newNames > 0 && sentence.namesPerson
+    : wanted === 'role' ? sentence.offices.some(isNew)
+    : wanted === 'place' ? sentence.places.some(isNew)
+    : newNames > 0;
   return inForm ? 1 : newNames > 0 ? 0.5 : 0;
 }
 

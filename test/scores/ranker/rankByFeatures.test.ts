@@ -85,7 +85,7 @@ describe('rankByFeatures', () => {
     const candidates = await found('How will the Lohr ferry sail on 3 May 2011?');
     const { rows, values } = await featuresOfCandidates(candidates, hybridCandidates().ranking);
     const row = rows.findIndex(({ passage }) => passage.record.id === 'said');
-    assert.equal(rows[row]!.sentence.times.length, 1);
+    assert.equal(rows[row]!.sentence.reading.times.length, 1);
     assert.ok(values[row * featureNames.length + featureNames.indexOf('gapAfter')]! > 0);
     candidates.asked.snapshot.release();
   });

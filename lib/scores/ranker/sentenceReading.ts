@@ -1,0 +1,88 @@
+// What a sentence is to any question: its terms, times and names, read off its text when they are asked for and kept. A question for
+// a number never reads offices, and a ranking by words no names. It knows no question.
+import type { Analyser } from '../../text/analyser.js';
+import { kindOfNoun } from '../../text/wanted.js';
+import type { Interval } from '../../time/interval.js';
+import { statesIn } from './states.js';
+
+export class SentenceReading {
+  private readonly own: readonly Interval[];
+  private analysed: readonly string[] | undefined;
+  private stretches: readonly Interval[] | undefined;
+  private capitals: readonly string[] | undefined;
+  private people: readonly string[] | undefined;
+  private located: readonly string[] | undefined;
+  private pair: boolean | undefined;
+
+  /** `all` are the times that its row has: those of its title among them. */
+  constructor(readonly text: string, title: string | undefined, private readonly all: readonly Interval[], private readonly analyser: Analyser) {
+    this.own = all.length > 0 && title !== undefined && /\d{3}/.test(title) ? all.filter((time) => !onlyInTitle(time, title, text)) : all;
+  }
+
+  get terms(): readonly string[] {
+    return (this.analysed ??= this.analyser.analyse(this.text));
+  }
+
+  /** The stretches that it speaks of (`statesIn`). */
+  get times(): readonly Interval[] {
+    return (this.stretches ??= this.timesOfTitle ? this.all : statesIn(this.text, this.own));
+  }
+
+  /** Whether the times are those of the title, which every sentence of the passage has. */
+  get timesOfTitle(): boolean {
+    return this.own.length === 0 && this.all.length > 0;
+  }
+
+  /** Capitalised words but the first, in lower case and with repetition; no months, articles or pronouns. */
+  get names(): readonly string[] {
+    return (this.capitals ??= namesIn(this.text));
+  }
+
+  get hasDigit(): boolean {
+    return /\d/.test(this.text);
+  }
+
+  /** Two capitalised words beside each other, as people are named. */
+  get namesPerson(): boolean {
+    return (this.pair ??= twoCapitals.test(this.text));
+  }
+
+  /** Nouns for people by what they do, in lower case: offices, ranks, occupations. */
+  get offices(): readonly string[] {
+    return (this.people ??= officesIn(this.text));
+  }
+
+  /** Capitalised words after a preposition of place, in lower case. */
+  get places(): readonly string[] {
+    return (this.located ??= Array.from(this.text.matchAll(afterPreposition), ([, word]) => word!.toLowerCase()));
+  }
+}
+
+const twoCapitals = /\p{Lu}[\p{L}\p{M}.'’-]*\s(?:(?:de|da|di|van|von|der|al|bin)\s){0,2}\p{Lu}\p{Ll}/u;
+const afterPreposition = /\b(?:in|at|to|from|near|of)\s(?:the\s)?(\p{Lu}[\p{L}\p{M}]+)/gu;
+
+function officesIn(text: string): string[] {
+  return Array.from(text.matchAll(/\p{L}[\p{L}-]{2,}/gu), ([word]) => word.toLowerCase()).filter((word) => kindOfNoun(word) === 'person');
+}
+
+/** "(footballer, born 1978)": a row is tagged with its title, but that date says nothing of when the sentence was. */
+function onlyInTitle({ start }: Interval, title: string, sentence: string): boolean {
+  const year = String(new Date(start).getUTCFullYear());
+  return title.includes(year) && !sentence.includes(year);
+}
+
+const capitalised = /\p{Lu}[\p{L}\p{M}]+/gu;
+const noNames = new Set(
+  ('january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec ' +
+    'the a an in on at by for from to with as after before during when while since until this that these those it he she they his her their its').split(' '),
+);
+
+function namesIn(text: string): string[] {
+  const names: string[] = [];
+  for (const match of text.matchAll(capitalised)) {
+    if (match.index < 2) continue;
+    const word = match[0].toLowerCase();
+    if (!noNames.has(word)) names.push(word);
+  }
+  return names;
+}
