@@ -1,5 +1,5 @@
 // A corpus's folder: which files lie where, whether a folder is a corpus or may become one, and what a crash left behind.
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
 
@@ -70,7 +70,7 @@ export function syncFolders(folder: CorpusFolder): void {
 
 export function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolders(path);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === 'ENOTDIR' || code === 'EEXIST') {
@@ -79,6 +79,24 @@ export function makeFolder(path: string): void {
     throw new AsOfError('ERR_STORAGE', `Expected to make the folder ${path}, the system answered: ${String(cause)}. Check who may write there.`, {
       cause,
     });
+  }
+}
+
+/** Level by level: where a file system says that there is no place in a folder that is there (/proc), Node's recursive mkdirSync never ends. */
+function makeFolders(path: string): void {
+  const isThere = (): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return void mkdirSync(path);
+  } catch (cause) {
+    if (isThere()) return;
+    const parent = dirname(path);
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw cause;
+    if (!existsSync(parent)) makeFolders(parent);
+  }
+  try {
+    mkdirSync(path);
+  } catch (cause) {
+    if (!isThere()) throw cause; // another process may have made it
   }
 }
 

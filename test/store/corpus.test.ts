@@ -130,6 +130,13 @@ describe('corpus', () => {
     await corpus.close();
   });
 
+  it('is made with the folders on its way, and refused where none can be', async () => {
+    const corpus = await open(folder.path('some/way/down'));
+    assert.deepEqual(await corpus.add([passageNumber(0)]), { added: 1, replaced: 0, unchanged: 0 });
+    await corpus.close();
+    if (existsSync('/proc/self')) await assert.rejects(open('/proc/nothing/can/be.made'), fails('ERR_STORAGE', /Check who may write there/));
+  });
+
   it('keeps empty texts, blank texts and lone surrogates', async () => {
     const corpus = await open(folder.path('odd'));
     await corpus.add([
