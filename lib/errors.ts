@@ -55,6 +55,7 @@ export function describe(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return `${typeof value} ${value}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${'length' in value ? String(value.length) : value.byteLength}`;
+  if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid Date';
   if (typeof value === 'object') {
     return `${value.constructor?.name ?? 'an object'} with keys ${Object.keys(value).slice(0, 6).join(', ') || '(none)'}`;
   }
@@ -69,9 +70,13 @@ export function invalidArgument(name: string, expected: string, received: unknow
   });
 }
 
-/** Throws where the signal has fired already: every function that takes a signal calls this first. */
+/** Throws where the signal has fired already, or is none: every function that takes a signal calls this first. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw abortError(signal);
+  if (signal === undefined || signal === null) return;
+  if (typeof signal.addEventListener !== 'function') {
+    throw invalidArgument('signal', 'an AbortSignal', signal, 'Pass the signal of an AbortController.');
+  }
+  if (signal.aborted) throw abortError(signal);
 }
 
 export function abortError(signal: AbortSignal): AsOfError {

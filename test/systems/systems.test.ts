@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, type Encoder, createSystem, hybrid, mrag, systemNames, tempralm, type Passage, type System } from '../../lib/index.js';
+import { failsWith } from '../failsWith.js';
 
 const passages: Passage[] = [
   { id: 'may', text: 'Theresa May became prime minister of the United Kingdom on 13 July 2016.', publishedAt: '2016-07-13' },
@@ -125,6 +126,8 @@ describe('systems', () => {
     await assert.rejects(system.run({ text: 'Who?' }, { k: 0 }), /Expected k to be a whole number from 1 to 10,000, received number 0/);
     await assert.rejects(system.run({ text: 'Who?', askedAt: '2021-02-30' }), /askedAt/);
     await assert.rejects(system.run({ text: 'Who?' }, { signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
+    await assert.rejects(system.run({ text: 'Who?', askedAt: new Date('never') }), /received an invalid Date/);
+    await assert.rejects(system.run({ text: 'Who?' }, { signal: 5 as never }), failsWith('ERR_INVALID_ARGUMENT', /Expected signal to be an AbortSignal/));
     assert.throws(() => hybrid({} as never), /Expected corpus to be a Corpus, received undefined/);
     assert.throws(() => createSystem('re3', { corpus }), /does not have yet/);
     assert.throws(() => createSystem('constructor', { corpus }), /Expected system to be one of/);
