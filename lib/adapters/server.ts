@@ -92,7 +92,9 @@ export function openServer(options: ServerOptions, endpoint: string, code: Setti
 
 function endpointUrl(baseURL: string, endpoint: string): URL {
   const url = typeof baseURL === 'string' && URL.canParse(baseURL) ? new URL(baseURL) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw invalidArgument('baseURL', 'an http or https URL', baseURL);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw invalidArgument('baseURL', 'an http or https URL', baseURL, 'Write it with its version: http://127.0.0.1:8080/v1.');
+  }
   if (url.username !== '' || url.password !== '') {
     const message = 'Expected baseURL to be a URL without a user name and password, received one with them. Give them as headers.';
     throw new AsOfError('ERR_INVALID_ARGUMENT', message, { details: { argument: 'baseURL' } });

@@ -95,14 +95,14 @@ export function requiredOption(invocation: Arguments, command: Command, name: st
   return value;
 }
 
-/** The value of an option that is a whole number from 1 up. */
+/** The value of an option that is a whole number from 1 to 999,999,999. */
 export function countOption(invocation: Arguments, command: Command, name: string): number | undefined {
   const value = option(invocation, name);
   if (value === undefined) return undefined;
   const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (count < 1) {
     throw new UsageError(
-      `${name.length === 1 ? '-' : '--'}${name} must be a whole number from 1 up, received ${JSON.stringify(value)}.`,
+      `${name.length === 1 ? '-' : '--'}${name} must be a whole number from 1 to 999,999,999, received ${JSON.stringify(value)}.`,
       command.name,
     );
   }
@@ -137,7 +137,7 @@ function unknownOption(command: Command, rawName: string, known: readonly string
 function checkPositionals(command: Command, given: readonly string[]): void {
   const wanted = command.positionals;
   const required = wanted.filter((each) => !each.startsWith('['));
-  if (given.length < required.length) throw new UsageError(`asof ${command.name} needs ${required[given.length]}.`, command.name);
+  if (given.length < required.length) throw new UsageError(`asof ${command.name} needs ${required[given.length]!.replace('...', '')}.`, command.name);
   const many = wanted.some((each) => each.includes('...'));
   if (!many && given.length > wanted.length) {
     throw new UsageError(

@@ -57,7 +57,7 @@ describe('asof metrics', () => {
       [['metrics', '--qrls', qrels], /^asof: asof metrics has no option --qrls\. Did you mean --qrels\? See asof metrics --help\.\n$/],
       [['metrics', '--qrels', qrels], /--run RUN\.trec is needed/],
       [['metrics', '--qrels', qrels, '--run'], /--run needs a value/],
-      [['metrics', '--qrels', qrels, '--run', run, '--depth', '0'], /--depth must be a whole number from 1 up, received "0"/],
+      [['metrics', '--qrels', qrels, '--run', run, '--depth', '0'], /--depth must be a whole number from 1 to 999,999,999, received "0"/],
       [['metrics', '--qrels', qrels, '--run', run, '--complete=yes'], /--complete takes no value/],
       [['metrics', '--qrels', qrels, '--run', run, '--run', run], /--run may be given once/],
       [['metrics', 'x', '--qrels', qrels, '--run', run], /takes no arguments, received also "x"/],

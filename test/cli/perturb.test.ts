@@ -66,7 +66,7 @@ describe('asof bench-data perturb', () => {
     const wrong: [string[], RegExp][] = [
       [['--relation', 'at'], /relations to be some of as of/],
       [['--seed', 'x'], /--seed must be a whole number/],
-      [['--per-question', '0'], /--per-question must be a whole number from 1 up/],
+      [['--per-question', '0'], /--per-question must be a whole number from 1 to 999,999,999/],
       [['--until', 'soon'], /until to be an ISO 8601/], [['--qrels', 'x.tsv'], /go together/],
     ];
     for (const [args, message] of wrong) {
