@@ -1,7 +1,7 @@
 // A low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x, brought to length one. Its weights as
 // a value and as a file, and the encoder that it makes of another. Training is lib/training's business.
 import { binding, withCancellation } from '../binding.js';
-import { AsOfError } from '../errors.js';
+import { AsOfError, invalidArgument } from '../errors.js';
 import { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './encoder.js';
 import { checkPath, readWeightFile, writeWeightFile, type WeightFile } from './weightFile.js';
 
@@ -24,9 +24,10 @@ const taskRows = 4096;
 
 /**
  * Writes an adapter's weights; a file that is there is replaced as a whole.
- * @throws AsOfError ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED
+ * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED
  */
 export async function writeAdapter(file: string, weights: AdapterWeights, options: { signal?: AbortSignal } = {}): Promise<void> {
+  if (!(weights?.parameters instanceof Float32Array)) throw invalidArgument('weights', 'AdapterWeights, as trainAdapter gives them', weights);
   const { parameters, ...header } = weights;
   await writeWeightFile(checkPath(file, 'file'), 'adapter', header, { parameters }, options.signal);
 }
@@ -51,8 +52,7 @@ export async function adaptedEncoder(base: Encoder, file: string): Promise<Encod
     throw new AsOfError(
       'ERR_ENCODER_MISMATCH',
       `Expected the encoder ${weights.base.id} (${weights.base.dimensions} dimensions) that the adapter ${file} was trained on, received ` +
-      `${base.id} ` +
-        `(${base.dimensions} dimensions). Give it that encoder, or train an adapter for this one.`,
+        `${base.id} (${base.dimensions} dimensions). Give it that encoder, or train an adapter for this one.`,
       { details: { expected: weights.base.id, received: base.id } },
     );
   }

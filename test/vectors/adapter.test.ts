@@ -26,6 +26,7 @@ describe('adapters', () => {
     await writeAdapter(file, weights(false, 2));
     assert.deepEqual(await readAdapter(file), weights(false, 2));
     assert.deepEqual(readdirSync(dirname(file)).filter((name) => name.endsWith('.part')), []);
+    await assert.rejects(writeAdapter(file, {} as never), fails('ERR_INVALID_ARGUMENT', /Expected weights to be AdapterWeights/));
     await assert.rejects(writeAdapter(folder.path('no/such/folder/a'), weights(true)), fails('ERR_NOT_FOUND', /folder\/a,/));
   });
 
