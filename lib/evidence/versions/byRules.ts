@@ -23,6 +23,10 @@ export async function arbitrateByRules(
   versions: readonly Version[],
   { until, rarity, signal }: RulesOptions,
 ): Promise<Arbitrated[]> {
+  // Where no two were published at different times, nothing is newer than anything.
+  const times = new Set(versions.flatMap(({ publishedAt }) => (publishedAt !== undefined && publishedAt <= until ? [publishedAt] : [])));
+  throwIfAborted(signal);
+  if (times.size < 2) return versions.map(({ id }) => ({ id, vote: 0 }));
   const texts = versions.map(({ text }) => text);
   const tagged = await tagTimes(texts, { references: versions.map(({ publishedAt }) => publishedAt), ...(signal ? { signal } : {}) });
   throwIfAborted(signal);

@@ -256,7 +256,8 @@ function judgeTimes(pair: Pair, differs: boolean): 'agree' | 'value' | 'apart' {
     // A sentence that a page tells anew of a later time, when the earlier one was past.
     const retold = fresh && advances && alignment.alike >= patternAlike && latestOf(mine) <= newer.publishedAt!;
     if (around.ofNow && (coarse || retold || !differs)) return differs ? 'agree' : valueOnPage;
-    if (mine.length === 0 || theirs.length === 0 || corrected(pair)) return 'agree';
+    if (corrected(pair)) return differs ? 'agree' : 'value';
+    if (mine.length === 0 || theirs.length === 0) return 'agree';
     return differs ? 'apart' : valueOnPage;
   }
   if (mine.length === 0 || theirs.length === 0) return asOf ? 'agree' : 'apart';
