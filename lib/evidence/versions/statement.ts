@@ -332,7 +332,7 @@ function withAliases(text: string, raw: readonly (Bare & { written: string })[])
     if (alias) {
       for (const key of alias[1])
         out.push({
-          kind: 'name',
+          kind: /^\p{Ll}/u.test(written) ? 'word' : 'name',
           key,
           written: text.slice(start, raw[at + alias[0].length - 1]!.end),
           start,
