@@ -1,6 +1,6 @@
 // asof train re3: trains Re3's time encoder over a frozen encoder on triplets and writes its weights.
 import type { Passage, TimeEncoderWeights, TimeKind, TimeTrainingOptions, TimeTriplet } from '../../index.js';
-import { UsageError, countOption, option, requiredOption, type Command, type Invocation } from '../command.js';
+import { UsageError, countOption, listOption, option, requiredOption, type Command, type Invocation } from '../command.js';
 import { encoderOptions, openEncoder } from '../encoders.js';
 import { passageShape } from '../jsonLines.js';
 import { counted } from '../layout.js';
@@ -36,6 +36,7 @@ export const command: Command = {
     },
     'lambda-hard': { type: 'string', value: 'X', help: 'weight of the hardest negative of a batch; default 0.1' },
     'lambda-time': { type: 'string', value: 'X', help: 'weight of the negatives of another time; default 0.1' },
+    negatives: { type: 'string', value: 'K,...', help: 'kinds of negatives that count with them; default time' },
     temperature: { type: 'string', value: 'X', help: 'of the contrastive loss; default 0.1' },
     margin: { type: 'string', value: 'X', help: 'of both kinds of negatives, in cosine; default 0.2' },
     epochs: { type: 'string', value: 'N', help: 'passes over the examples at most; default 5' },
@@ -107,6 +108,7 @@ function trainingOptions(invocation: Invocation): TimeTrainingOptions {
   if (file === undefined && (resume || everySteps !== undefined))
     throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
   const given: Record<string, unknown> = {
+    negatives: listOption(invocation, 'negatives'),
     kind,
     ...numbers,
     rate: numberOption(invocation, command, 'rate', 10),

@@ -16,14 +16,14 @@ export type Several<T> = Iterable<T> | AsyncIterable<T>;
 export interface Examples {
   question: Uint32Array;
   positive: Uint32Array;
-  /** A passage of another time, or `noNegative`. */
+  /** A passage of another time, say, or `noNegative`. */
   negative: Uint32Array;
 }
 
 export interface Gathered {
   vectors: Float32Array;
   columns: TimeColumns;
-  /** One for each question and passage about another time; one without, where a question has none. */
+  /** One for each question and negative that counts; one without, where a question has none. */
   examples: Examples;
   validation: ValidationSet;
   counts: { triplets: number; examples: number; questions: number; passages: number; dated: number; validation: number };
@@ -33,6 +33,8 @@ export const noNegative = 0xffffffff;
 const batchTexts = 1024;
 
 export interface GatherOptions {
+  /** Which negatives examples are made of. Default those of another time. */
+  kinds?: readonly string[];
   extractor?: TimeExtractor;
   signal?: AbortSignal;
   onText?: (count: number) => void;
@@ -49,12 +51,13 @@ export async function gather(
   passages: Several<Passage>,
   options: GatherOptions = {},
 ): Promise<Gathered> {
+  const { kinds = ['time'] } = options;
   const rows = new Rows(encoder, options);
   const [train, held] = [await rows.place(triplets), await rows.place(validation)];
   for await (const passage of passages) await rows.passage(passage);
   const { vectors, times } = await rows.finish();
   const examples = train.flatMap(({ question, positive, negatives }) => {
-    const others = negatives.filter(({ kind }) => kind === 'time').map(({ row }) => row);
+    const others = negatives.filter(({ kind }) => kinds.includes(kind)).map(({ row }) => row);
     return (others.length > 0 ? others : [noNegative]).map((negative) => [question, positive, negative] as const);
   });
   const column = (place: 0 | 1 | 2): Uint32Array => Uint32Array.from(examples, (example) => example[place]);

@@ -9,7 +9,7 @@ import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
 import { networkOf, timeEncoder, timeKinds, type TimeColumns, type TimeEncoderWeights, type TimeKind } from '../../vectors/timeEncoder.js';
 import { fingerprintOf, runToEnd, type CheckpointOptions, type TrainingProgress } from '../run.js';
 import { gather, type Gathered, type Several } from './gather.js';
-import type { TimeTriplet } from './triplets.js';
+import { negativeKinds, type NegativeKind, type TimeTriplet } from './triplets.js';
 import type { Found } from './validation.js';
 
 export interface TimeTrainingData {
@@ -35,6 +35,8 @@ export interface TimeTrainingOptions {
   lambdaHard?: number;
   /** lambda_tw of equation 13. Default 0.1, as in the paper. */
   lambdaTime?: number;
+  /** Which negatives of a triplet are the d_tw of equation 12. Default those of another time, as in the paper. */
+  negatives?: readonly NegativeKind[];
   /** Passes over the examples at most. Default 5. */
   epochs?: number;
   /** Examples a step, up to 4096. Default 128. */
@@ -63,8 +65,8 @@ export interface TimeTrainingOptions {
 type Settings = Required<Omit<TimeTrainingOptions, 'extractor' | 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>>;
 
 /**
- * Trains on the triplets; each passage of kind `time` is the d_tw of an example of equation 12, the other kinds stand only among a batch's
- * other passages and, of the validation split, in its pool. Times are read from the texts, as they are when questions are asked;
+ * Trains on the triplets; each of their negatives that counts (`negatives`) is the d_tw of an example of equation 12, all of the validation split
+ * stand in its pool. Times are read from the texts, as they are when questions are asked;
  * of questions with their askedAt, of passages with their publishedAt. Everything is encoded first and kept in memory: 4 bytes a dimension for
  * each distinct text. The same data, settings and seed give the same bits, with any number of threads, at one instruction-set level.
  * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away), ERR_INVALID_INPUT (a passage that is not there),
@@ -81,7 +83,7 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
   throwIfAborted(signal);
   const ofSignal = signal ? { signal } : {};
   const gathered = await gather(encoder, triplets!, validation, passages!, {
-    ...ofSignal, ...(extractor ? { extractor } : {}), ...(onGather ? { onText: onGather } : {}),
+    kinds: settings.negatives, ...ofSignal, ...(extractor ? { extractor } : {}), ...(onGather ? { onText: onGather } : {}),
   });
   const { examples, columns, vectors, counts } = gathered;
   if (counts.examples === 0) throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected triplets to train on, received none.');
@@ -145,6 +147,7 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     margin = 0.2,
     lambdaHard = 0.1,
     lambdaTime = 0.1,
+    negatives = ['time'],
     epochs = 5,
     batch = 128,
     rate = 0.002,
@@ -177,7 +180,12 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
   for (const [name, [value, least, most]] of Object.entries(ranges)) {
     if (!(value >= least && value <= most)) throw invalidArgument(name, `a number from ${least} to ${most}`, value);
   }
+  if (!Array.isArray(negatives) || !negatives.every((each: NegativeKind) => negativeKinds.includes(each))) {
+    throw invalidArgument('negatives', `some of ${negativeKinds.join(', ')}`, negatives);
+  }
   if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', describe(rate));
   if (!Number.isSafeInteger(seed) || seed < 0) throw invalidArgument('seed', 'a whole number of at least 0', seed);
-  return { kind, width, waves, temperature, margin, lambdaHard, lambdaTime, epochs, batch, rate, warmup, decay, seed, validateEvery, patience };
+  return {
+    kind, width, waves, temperature, margin, lambdaHard, lambdaTime, negatives, epochs, batch, rate, warmup, decay, seed, validateEvery, patience,
+  };
 }

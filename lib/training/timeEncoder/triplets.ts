@@ -3,8 +3,8 @@
 import { invalidLine, readJsonLines, stringField, type ReadLineOptions, type Where } from '../../text/lines.js';
 
 /** Why a passage does not answer: it is about another time, entity or attribute, or a newer version of it does. */
-const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
-type NegativeKind = (typeof negativeKinds)[number];
+export const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
+export type NegativeKind = (typeof negativeKinds)[number];
 
 export interface TimeTriplet {
   query: string;

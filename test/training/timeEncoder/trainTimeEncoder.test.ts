@@ -163,6 +163,7 @@ describe('training a time encoder', () => {
       { lambdaHard: -1 },
       { lambdaTime: NaN },
       { patience: 0 },
+      { negatives: ['place' as never] },
       { validateEvery: 0 },
     ])
       await assert.rejects(trainTimeEncoder(encoder, data, wrong), fails('ERR_INVALID_ARGUMENT'));
