@@ -83,10 +83,10 @@ async function contentTimes(rows: Rows, passages: readonly StoredPassage[], sign
   for (let row = rows.several; row < rows.rows; row += 1) rowsOf[rows.rowPassage[row]!]!.push(row);
   const contents: Interval[][] = new Array<Interval[]>(rows.rows - rows.several);
   const pace = new Pace();
-  for (const [p, { text }] of passages.entries()) {
+  for (const [p, { text, publishedAt }] of passages.entries()) {
     const prefix = texts[p]!.length - text.length;
     const spans = rowsOf[p]!.map((row) => ({ start: prefix + rows.rowSentence[2 * row]!, end: prefix + rows.rowSentence[2 * row + 1]! }));
-    const [title, ...sentences] = contentOfSentences(texts[p]!, [{ start: 0, end: prefix }, ...spans], mentions[p]!);
+    const [title, ...sentences] = contentOfSentences(texts[p]!, [{ start: 0, end: prefix }, ...spans], mentions[p]!, publishedAt);
     rowsOf[p]!.forEach((row, s) => void (contents[row - rows.several] = unionOf([title!, sentences[s]!])));
     if (pace.due()) await pace.turn(signal);
   }

@@ -2,7 +2,7 @@
 // the passage's author and are never derived here.
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
-import { publicationDates } from './publishing.js';
+import { datesIssue, publicationDates } from './publishing.js';
 
 /** Below this a mention is more likely no time at all. */
 const leastConfidence = 0.5;
@@ -14,11 +14,15 @@ const leastConfidence = 0.5;
  * year 1945. An open end would make a sentence about one founding year match every later date; the sentence's words
  * vouch for the unit they name, and for a whole stretch only where they name both of its ends. The date on which a report
  * says that it was issued is publication, not content, unless it is the only date.
+ * @param publishedAt when the text was published, in milliseconds; a day that only says so is no content either
  */
-export function contentIntervals(mentions: readonly Mention[], text: string): Interval[] {
+export function contentIntervals(mentions: readonly Mention[], text: string, publishedAt?: number): Interval[] {
   const dated = mentions.filter((mention) => mention.interval !== undefined && mention.confidence >= leastConfidence);
   const publishes = publicationDates(text);
-  const told = dated.filter((mention) => !publishes(mention.start));
+  const all = dated.map(({ interval }) => interval!);
+  const issues = ({ start, end, interval }: Mention): boolean =>
+    publishedAt !== undefined && all.length > 1 && datesIssue(text, { start, end, interval: interval! }, publishedAt, all);
+  const told = dated.filter((mention) => !publishes(mention.start) && !issues(mention));
   const intervals = new Map<string, Interval>();
   for (const { interval } of told.length > 0 ? told : dated) {
     const key = `${interval!.start} ${interval!.end}`;
@@ -31,8 +35,14 @@ export function contentIntervals(mentions: readonly Mention[], text: string): In
  * The content clock of each sentence of a passage from the mentions of the whole passage: tagged as one text, a date
  * without its year ("On 7 August") finds it in the sentence before.
  * @param sentences half-open spans of `text`, in order; a mention belongs to the one it starts in
+ * @param publishedAt when the passage was published, in milliseconds
  */
-export function contentOfSentences(text: string, sentences: readonly { start: number; end: number }[], mentions: readonly Mention[]): Interval[][] {
+export function contentOfSentences(
+  text: string,
+  sentences: readonly { start: number; end: number }[],
+  mentions: readonly Mention[],
+  publishedAt?: number,
+): Interval[][] {
   let next = 0;
   return sentences.map(({ start, end }) => {
     const own: Mention[] = [];
@@ -40,6 +50,6 @@ export function contentOfSentences(text: string, sentences: readonly { start: nu
       const mention = mentions[next]!;
       if (mention.start >= start) own.push({ ...mention, start: mention.start - start, end: mention.end - start });
     }
-    return contentIntervals(own, text.slice(start, end));
+    return contentIntervals(own, text.slice(start, end), publishedAt);
   });
 }

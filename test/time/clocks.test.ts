@@ -26,6 +26,29 @@ describe('content clocks', () => {
     assert.deepEqual(content('The album was released in 1998 and again in 2008.'), ['1998-01-01..1998-12-31', '2008-01-01..2008-12-31']);
   });
 
+  it('leave out the day on which the passage was published, where it only says so beside another', () => {
+    const published = Date.UTC(2011, 4, 3, 7);
+    const told = (text: string) => shown(contentIntervals(tagText(text).mentions, text, published));
+    for (const text of [
+      'The harbour office said on 3 May 2011 that the ferry would sail on 9 May 2011.',
+      'Update of 3 May 2011: on 9 May 2011 the ferry should sail.',
+      'As published on 3 May 2011, the ferry sails on 9 May 2011.',
+      'Bulletin of May 3, 2011: no ferry on May 9, 2011.',
+      'Harbour office, 3 May 2011: Lohr, 9 May 2011: no ferry.',
+      'On 9 May 2011 the ferry stays in port (3 May 2011 update).',
+    ])
+      assert.deepEqual(told(text), ['2011-05-09..2011-05-09'], text);
+    const kept: [string, number][] = [
+      ['The harbour office said so on 3 May 2011.', 1],
+      ['The harbour office said on 2 May 2011 that the ferry would sail on 9 May 2011.', 2],
+      ['The office said on 3 May 2011 that the mill of 1911 was shut.', 2],
+      ['By 3 May 2011 there were 40 cases, up from 31 on 2 May 2011.', 2],
+      ['3 May 2011: 40 cases, up from 31 on 2 May 2011.', 2],
+      ['The ferry sank on 3 May 2011, and will be raised on 9 May 2011.', 2],
+    ];
+    for (const [text, dates] of kept) assert.equal(told(text).length, dates, text);
+  });
+
   it('carry the year through a passage', async () => {
     const text = 'The siege began on 9 May 1914. On 7 August the town fell. Nobody knows why.';
     const [tagged] = await tagTimes([text]);

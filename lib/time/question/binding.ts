@@ -1,7 +1,7 @@
 // Which of a question's dates constrain the answer, and which only describe what is asked about: "the tower raised in 1772",
 // "the German who was born on 2 March 1911", "the 2014 final". Words decide, by rule; no date is read here.
 import type { Clock } from '../constraint.js';
-import { datesKnowledge, datesPublication } from '../publishing.js';
+import { datesCount, datesKnowledge, datesPublication } from '../publishing.js';
 import type { Dated } from './dates.js';
 
 export interface Binding {
@@ -98,10 +98,11 @@ function isAside(text: string, head: string, date: Dated): boolean {
 }
 
 /** Content, unless the words before the date speak of publishing: "reported by", "the forecast issued on", "as known at". */
-export function clockOf(text: string, { start, end, relation }: Dated): Clock {
+export function clockOf(text: string, date: Dated): Clock {
+  const { start, end, relation } = date;
   if (/^as\s+(?:reported|known|stated|given|published|announced)\b/i.test(text.slice(start, end))) return 'published';
   if (datesPublication(text, start)) return 'published';
-  if (relation !== 'none' && datesKnowledge(text, start)) return 'published';
+  if (relation !== 'none' && datesKnowledge(text, start) && !datesCount(text, date)) return 'published';
   // "what was forecast by March" is of the forecast; "the forecast for March" is of the weather.
   return relation === 'by' && /\bforecast\s*$/i.test(text.slice(0, start)) ? 'published' : 'content';
 }

@@ -121,6 +121,10 @@ describe('questions', () => {
     assert.equal(clock('How many cases were reported by March 2020?'), 'published');
     assert.equal(clock('What did the forecast issued on 18 January 2022 say?'), 'published');
     assert.equal(clock('What was the total as known on 18 January 2022?'), 'published');
+    assert.equal(clock('What total of cases had Norland reported on 18 January 2022?'), 'content');
+    assert.equal(clock('How many cases were reported on 18 January 2022?'), 'content');
+    assert.equal(clock('What was the total reported by 18 January 2022?'), 'published');
+    assert.equal(clock('What was the total as reported on 18 January 2022?'), 'published');
     assert.equal(clock('What is the weather forecast for Anchorage on January 19, 2022?'), 'content');
     assert.equal(clock('Which novel was published in 1998?'), 'content');
     assert.equal(clock('How many cases had been confirmed by March 2020?'), 'content');
