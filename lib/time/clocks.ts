@@ -2,7 +2,7 @@
 // the passage's author and are never derived here.
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
-import { datesIssue, publicationDates } from './publishing.js';
+import { datesIssue, headsIssue, publicationDates } from './publishing.js';
 
 /** Below this a mention is more likely no time at all. */
 const leastConfidence = 0.5;
@@ -33,7 +33,8 @@ export function contentIntervals(mentions: readonly Mention[], text: string, pub
 
 /**
  * The content clock of each sentence of a passage from the mentions of the whole passage: tagged as one text, a date
- * without its year ("On 7 August") finds it in the sentence before.
+ * without its year ("On 7 August") finds it in the sentence before. A sentence whose only date is the passage's own day of
+ * publication, which it heads ("Outlook of 3 May."), has none where the passage tells of another day.
  * @param sentences half-open spans of `text`, in order; a mention belongs to the one it starts in
  * @param publishedAt when the passage was published, in milliseconds
  */
@@ -44,12 +45,20 @@ export function contentOfSentences(
   publishedAt?: number,
 ): Interval[][] {
   let next = 0;
-  return sentences.map(({ start, end }) => {
-    const own: Mention[] = [];
+  const own = sentences.map(({ start, end }) => {
+    const inside: Mention[] = [];
     for (; next < mentions.length && mentions[next]!.start < end; next++) {
       const mention = mentions[next]!;
-      if (mention.start >= start) own.push({ ...mention, start: mention.start - start, end: mention.end - start });
+      if (mention.start >= start) inside.push({ ...mention, start: mention.start - start, end: mention.end - start });
     }
-    return contentIntervals(own, text.slice(start, end), publishedAt);
+    return inside;
+  });
+  const clocks = sentences.map(({ start, end }, at) => contentIntervals(own[at]!, text.slice(start, end), publishedAt));
+  if (publishedAt === undefined || clocks.filter((clock) => clock.length > 0).length < 2) return clocks;
+  return clocks.map((clock, at) => {
+    const date = clock.length === 1 ? own[at]!.find(({ interval }) => interval?.start === clock[0]!.start) : undefined;
+    if (!date) return clock;
+    const { start, end } = sentences[at]!;
+    return headsIssue(text.slice(start, end), { ...date, interval: clock[0]! }, publishedAt, clocks.flat()) ? [] : clock;
   });
 }

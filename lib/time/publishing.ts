@@ -22,34 +22,47 @@ export const datesPublication = (text: string, start: number): boolean => public
 const uttered = 'said|says|told|stated|wrote|announced|published|issued|released|posted|updated|reported|predicted|projected|dated|filed|dispatched';
 const dispatch =
   'bulletin|update|report|statement|forecast|outlook|advisory|warning|dispatch|release|notice|briefing|message|edition|revision|projection';
-const saidOn = new RegExp(
-  String.raw`\b(?:(?:${uttered})(?: (?:late|early))?,?(?: (?:on|at|of))?|(?:${dispatch})s?,? (?:on|of|from))[\s,(]*$`,
-  'i',
-);
+const saidOn = new RegExp(String.raw`\b(?:${uttered})(?: (?:late|early))?,?(?: (?:on|at|of))?[\s,(]*$`, 'i');
+const dispatchOf = new RegExp(String.raw`\b(?:${dispatch})s?,? (?:on|of|from)[\s,(]*$`, 'i');
 const thenUpdate = new RegExp(String.raw`^[\s)-]{0,3}(?:${dispatch})\b`, 'i');
 const dateline = /^\)?\s*[:–—]/;
 const longestMonth = 31 * 86_400_000;
+
+interface DatedSpan {
+  start: number;
+  end: number;
+  interval: Interval;
+}
 
 /**
  * Whether a date of a passage is its own day of publication and only says when that was: "forecasters said on 3 May that", "bulletin
  * of 3 May", or a dateline ("3 May: rain on 4 May") where another day is still to come. Its sentence dates something else too.
  * @param others the intervals of the sentence
  */
-export function datesIssue(
-  text: string,
-  date: { start: number; end: number; interval: Interval },
-  publishedAt: number,
-  others: readonly Interval[],
-): boolean {
-  const { start, end, granularity } = date.interval;
-  if (granularity !== 'day' || publishedAt < start || publishedAt >= end) return false;
-  // "Said on 3 May that the mill, built in 1911, is shut": a year takes no day's place.
-  const days = others.filter((other) => (other.start !== start || other.end !== end) && other.end - other.start <= longestMonth);
+export function datesIssue(text: string, date: DatedSpan, publishedAt: number, others: readonly Interval[]): boolean {
+  if (!isDayOf(publishedAt, date.interval)) return false;
+  const days = others.filter((other) => isAnotherDay(other, date.interval));
   if (days.length === 0) return false;
-  const preposition = /^(?:on|at|from)\b/i.exec(text.slice(date.start, date.end))?.[0] ?? '';
-  if (saidOn.test(`${text.slice(Math.max(0, date.start - 32), date.start)}${preposition}`)) return true;
   const after = text.slice(date.end, date.end + 24);
-  return thenUpdate.test(after) || (dateline.test(after) && days.some((other) => other.start >= end));
+  if (saidOn.test(upTo(text, date)) || dispatchOf.test(upTo(text, date)) || thenUpdate.test(after)) return true;
+  return dateline.test(after) && days.some((other) => other.start >= date.interval.end);
+}
+
+/** Whether a sentence's only date heads a passage of that day that tells of another: "Outlook of 3 May for Lohr. On 4 May expect rain." */
+export function headsIssue(text: string, date: DatedSpan, publishedAt: number, elsewhere: readonly Interval[]): boolean {
+  if (!isDayOf(publishedAt, date.interval) || !elsewhere.some((other) => isAnotherDay(other, date.interval))) return false;
+  return dispatchOf.test(upTo(text, date)) || thenUpdate.test(text.slice(date.end, date.end + 24)) || datesPublication(text, date.start);
+}
+
+const isDayOf = (instant: number, { start, end, granularity }: Interval): boolean => granularity === 'day' && instant >= start && instant < end;
+
+/** "Said on 3 May that the mill, built in 1911, is shut": a year takes no day's place. */
+const isAnotherDay = (other: Interval, { start, end }: Interval): boolean =>
+  (other.start !== start || other.end !== end) && other.end - other.start <= longestMonth;
+
+/** The words before a date, and the preposition that it begins with. */
+function upTo(text: string, { start, end }: DatedSpan): string {
+  return `${text.slice(Math.max(0, start - 32), start)}${/^(?:on|at|from)\b/i.exec(text.slice(start, end))?.[0] ?? ''}`;
 }
 
 /** Whether they speak of what was reported or known at a time, as questions do. */

@@ -49,6 +49,19 @@ describe('content clocks', () => {
     for (const [text, dates] of kept) assert.equal(told(text).length, dates, text);
   });
 
+  it('leave out the day of publication that heads a passage of another day', async () => {
+    const published = Date.UTC(2011, 4, 3, 7);
+    const told = async (text: string) => {
+      const [tagged] = await tagTimes([text]);
+      return contentOfSentences(text, splitSentences(text), tagged!.mentions, published).map((clock) => clock.length);
+    };
+    assert.deepEqual(await told('Outlook of 3 May 2011 for Lohr. On 9 May 2011 expect no ferry.'), [0, 1]);
+    assert.deepEqual(await told('Forecast issued 3 May 2011. On 9 May 2011 expect no ferry.'), [0, 1]);
+    assert.deepEqual(await told('Outlook of 3 May 2011 for Lohr. Expect no ferry.'), [1, 0]);
+    assert.deepEqual(await told('Outlook of 2 May 2011 for Lohr. On 9 May 2011 expect no ferry.'), [1, 1]);
+    assert.deepEqual(await told('The dam broke on 3 May 2011. It had leaked since 9 April 2011.'), [1, 1]);
+  });
+
   it('carry the year through a passage', async () => {
     const text = 'The siege began on 9 May 1914. On 7 August the town fell. Nobody knows why.';
     const [tagged] = await tagTimes([text]);
