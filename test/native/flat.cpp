@@ -1,0 +1,105 @@
+// The scan with what it measures of its rows: many threads search the same rows at once, so that blocks are measured, read and left
+// while others do the same, and every result is the plain scan's to the bit. Meant for the thread sanitizer as test_threads is.
+#include "index/flat/search.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "check.hpp"
+#include "core/threads.hpp"
+#include "index/flat/memory_rows.hpp"
+
+using namespace asof;
+
+namespace {
+
+constexpr std::size_t dimensions = 64, rows = 40 * schema::block_rows + 17;
+
+/// Rows whose first components are the largest, as the embedded encoder's are; `odd(row)` changes a few.
+template <typename Odd>
+flat::MemoryRows rows_with(Odd odd) {
+  std::mt19937 random(7);
+  std::normal_distribution<float> normal;
+  std::vector<float> vectors(rows * dimensions);
+  std::vector<std::uint32_t> passages(rows);
+  flat::MemoryTimes times;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t c = 0; c < dimensions; ++c) vectors[row * dimensions + c] = normal(random) / static_cast<float>(1 + c);
+    odd(row, &vectors[row * dimensions]);
+    passages[row] = static_cast<std::uint32_t>(row / 2);
+    times.published.push_back(static_cast<double>(random() % 1000) * 86'400'000);
+  }
+  return {rows, 0, dimensions, std::move(vectors), std::move(passages), std::move(times), false};
+}
+
+flat::Request request_of(const flat::FlatRows& given, const std::vector<float>& queries, bool pool) {
+  flat::Request request;
+  request.segments.push_back({given, {}});
+  request.queries.resize(queries.size() / dimensions);
+  for (std::size_t q = 0; q < request.queries.size(); ++q) {
+    flat::Form& form = request.queries[q].form;
+    if (q % 2 == 0) continue;
+    form.combine = flat::Combine::product;
+    form.clock = flat::Clock::published;
+    form.lines[0] = {{1e10, 5e10}, 0.6, 1};
+    form.line_count = 1;
+    form.outside = 0.5;
+  }
+  request.vectors = queries;
+  request.dimensions = dimensions;
+  request.k = 10;
+  request.pool = pool;
+  return request;
+}
+
+void same(const flat::Result& plain, const flat::Result& staged) {
+  CHECK(plain.offsets == staged.offsets);
+  CHECK(plain.row == staged.row);
+  CHECK(plain.score == staged.score);
+  CHECK(plain.similarity == staged.similarity);
+}
+
+std::vector<float> queries_of(std::size_t count) {
+  std::mt19937 random(11);
+  std::normal_distribution<float> normal;
+  std::vector<float> queries(count * dimensions);
+  for (std::size_t i = 0; i < queries.size(); ++i) queries[i] = normal(random) / static_cast<float>(1 + i % dimensions);
+  return queries;
+}
+
+template <typename Odd>
+void many_at_once(Odd odd) {
+  set_thread_count(4);
+  const std::vector<float> queries = queries_of(3);
+  for (bool pool : {false, true}) {
+    const flat::MemoryRows kept = rows_with(odd);
+    flat::FlatRows bare = kept.rows();
+    bare.remainders = nullptr;
+    const flat::Result plain = flat::search(request_of(bare, queries, pool), Cancel());
+    std::vector<std::thread> callers;
+    for (int caller = 0; caller < 4; ++caller) {
+      callers.emplace_back([&] {
+        for (int round = 0; round < 4; ++round) same(plain, flat::search(request_of(kept.rows(), queries, pool), Cancel()));
+      });
+    }
+    for (std::thread& caller : callers) caller.join();
+    std::size_t measured = 0;
+    for (std::size_t block = 0; block * schema::block_rows < rows; ++block) measured += kept.rows().remainders->block(block).has_value();
+    CHECK(measured > 0);
+  }
+}
+
+}  // namespace
+
+int main() {
+  many_at_once([](std::size_t, float*) {});
+  many_at_once([](std::size_t row, float* vector) {
+    if (row % 997 == 5) vector[row % dimensions] = std::numeric_limits<float>::quiet_NaN();
+    if (row % 1009 == 6) vector[row % dimensions] = std::numeric_limits<float>::infinity();
+    if (row % 5 == 0) std::fill_n(vector, dimensions, 0.0f);
+  });
+  return 0;
+}
