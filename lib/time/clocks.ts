@@ -2,7 +2,7 @@
 // the passage's author and are never derived here.
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
-import { datesIssue, headsIssue, publicationDates } from './publishing.js';
+import { datesEarlierReport, datesIssue, headsIssue, publicationDates } from './publishing.js';
 
 /** Below this a mention is more likely no time at all. */
 const leastConfidence = 0.5;
@@ -34,7 +34,8 @@ export function contentIntervals(mentions: readonly Mention[], text: string, pub
 /**
  * The content clock of each sentence of a passage from the mentions of the whole passage: tagged as one text, a date
  * without its year ("On 7 August") finds it in the sentence before. A sentence whose only date is the passage's own day of
- * publication, which it heads ("Outlook of 3 May."), has none where the passage tells of another day.
+ * publication, which it heads ("Outlook of 3 May."), has none where the passage tells of another day; nor has one whose only date
+ * is that of a report before it ("what was said on 3 May").
  * @param sentences half-open spans of `text`, in order; a mention belongs to the one it starts in
  * @param publishedAt when the passage was published, in milliseconds
  */
@@ -59,6 +60,7 @@ export function contentOfSentences(
     const date = clock.length === 1 ? own[at]!.find(({ interval }) => interval?.start === clock[0]!.start) : undefined;
     if (!date) return clock;
     const { start, end } = sentences[at]!;
-    return headsIssue(text.slice(start, end), { ...date, interval: clock[0]! }, publishedAt, clocks.flat()) ? [] : clock;
+    const sentence = text.slice(start, end), only = { ...date, interval: clock[0]! };
+    return headsIssue(sentence, only, publishedAt, clocks.flat()) || datesEarlierReport(sentence, only, publishedAt) ? [] : clock;
   });
 }

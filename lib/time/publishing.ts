@@ -54,6 +54,13 @@ export function headsIssue(text: string, date: DatedSpan, publishedAt: number, e
   return dispatchOf.test(upTo(text, date)) || thenUpdate.test(text.slice(date.end, date.end + 24)) || datesPublication(text, date.start);
 }
 
+const earlier = /\bwhat (?:was|had been|has been) (?:said|stated|announced|reported|published|forecast|predicted)(?: (?:on|in|at))?\s*$/i;
+
+/** Whether a date is that of an earlier report, of which the passage only says that it was: "This takes the place of what was said on 3 May." */
+export function datesEarlierReport(text: string, date: DatedSpan, publishedAt: number): boolean {
+  return date.interval.end <= publishedAt && earlier.test(upTo(text, date));
+}
+
 const isDayOf = (instant: number, { start, end, granularity }: Interval): boolean => granularity === 'day' && instant >= start && instant < end;
 
 /** "Said on 3 May that the mill, built in 1911, is shut": a year takes no day's place. */

@@ -59,6 +59,8 @@ describe('content clocks', () => {
     assert.deepEqual(await told('Forecast issued 3 May 2011. On 9 May 2011 expect no ferry.'), [0, 1]);
     assert.deepEqual(await told('Outlook of 3 May 2011 for Lohr. Expect no ferry.'), [1, 0]);
     assert.deepEqual(await told('Outlook of 2 May 2011 for Lohr. On 9 May 2011 expect no ferry.'), [1, 1]);
+    const restated = 'On 9 May 2011 no ferry sails. This replaces what was said on 1 May 2011.';
+    assert.deepEqual(await told(restated), [1, 0], 'a report before it');
     assert.deepEqual(await told('The dam broke on 3 May 2011. It had leaked since 9 April 2011.'), [1, 1]);
   });
 
