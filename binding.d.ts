@@ -234,6 +234,8 @@ export interface FlatRequest {
   segments: readonly (Segment | MemoryRows)[];
   /** One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; null shows all. */
   visible: readonly (Uint8Array | null)[];
+  /** One a segment: the file whose vectors stand in for the segment's own (writeFusedVectors), null for those; or null for none at all. */
+  rowVectors: readonly (Segment | null)[] | null;
   count: number;
   dimensions: number;
   /** count * d; not read where no query has a vector. */
@@ -461,6 +463,23 @@ export function openTimeEncoder(network: TimeNetwork, parameters: Float32Array):
 export function fuseTimes(encoder: TimeEncoderHandle, vectors: Float32Array, dates: TimeColumns, cancellation?: Cancellation): Promise<Float32Array>;
 /** The time vector of each date: `dimensions` components for film and concatenated, 8 for direct, 64 for absolute. */
 export function timeVectors(encoder: TimeEncoderHandle, dates: TimeColumns): Promise<Float32Array>;
+
+// ---- fused_vectors.cpp: the vectors of a segment's rows fused with their times.
+
+/** The one time of each of a segment's rows: its first content time, narrowed by those that follow inside it, as `timeTupleOf` has it. */
+export function contentDates(segment: Segment, cancellation?: Cancellation): Promise<TimeColumns>;
+/**
+ * Writes the section vectors.f32 of the segment's rows fused with one date each, block by block, beside `sections`; as writeSegment writes. Refuses
+ * an encoder of other dimensions than the segment's, and another count of dates than it has rows.
+ */
+export function writeFusedVectors(
+  path: string,
+  segment: Segment,
+  encoder: TimeEncoderHandle,
+  dates: TimeColumns,
+  sections: { name: string; data: SectionArray }[],
+  cancellation?: Cancellation,
+): Promise<void>;
 
 // ---- training.cpp: native/training. Arrays are copied when called. Numbers of rows and of triplets count from 0.
 

@@ -17,6 +17,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   asof::boundary::export_static_encoder(env, exports);
   asof::boundary::export_training(env, exports);
   asof::boundary::export_time_encoder(env, exports);
+  asof::boundary::export_fused_vectors(env, exports);
   return exports;
 }
 

@@ -1,11 +1,13 @@
 // What flows from retrieval to evidence: a question being answered, and rows of the corpus that may answer it. Plain data
 // and the lazily computed sides of a question; nothing here searches.
+import type { Segment } from '../../binding.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Analyser } from '../text/analyser.js';
 import type { Keyword } from '../text/keywords/keyword.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
+import type { TimeEncoder } from '../vectors/timeEncoder.js';
 
 /** The rows a search reads: whole passages, sentences (a passage of one sentence is both), or all of them. */
 export type Scope = 'passages' | 'sentences' | 'all';
@@ -21,6 +23,10 @@ export interface Asked {
   readonly analyser: Analyser;
   /** The encoded search text, computed once and checked. */
   readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
+  /** Files whose vectors searches read for the segments' own, one a segment: those that `vector` is compared with. Default: none. */
+  readonly rowVectors?: (signal?: AbortSignal) => Promise<readonly Segment[]>;
+  /** The vectors of the snapshot's rows fused with their times, one file a segment; made where they are not there. */
+  readonly fuseRows: (times: TimeEncoder, signal?: AbortSignal) => Promise<{ files: readonly Segment[]; computed: number }>;
   /** Encodes texts that the corpus has no rows for, as passages; row-major. */
   readonly encode: (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array>;
   /** The analysed search text, computed once. */

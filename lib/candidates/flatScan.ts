@@ -10,6 +10,8 @@ export interface ScanSegment {
   rows: Segment | MemoryRows;
   /** Bit p % 8 of byte p >> 3 is set where passage p is visible: what neither deletion nor a metadata filter hides. Absent shows all. */
   visible?: Uint8Array;
+  /** A file whose vectors stand in for the segment's own, row by row. */
+  vectors?: Segment;
 }
 
 /** relevance = semanticWeight * similarity + lexicalWeight * lexical; the form makes the score of it (lib/time/forms.ts). */
@@ -126,6 +128,7 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
   const request = {
     segments: segments.map(({ rows }) => rows),
     visible: segments.map(({ visible }) => visible ?? null),
+    rowVectors: segments.some(({ vectors }) => vectors) ? segments.map(({ vectors }) => vectors ?? null) : null,
     count, dimensions, k, pool,
     scope: scopes.indexOf(scope) as 0 | 1 | 2,
     vectors: new Float32Array(count * dimensions),

@@ -3,8 +3,8 @@
 import { throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
 import type { Asked, Candidate, Scope } from './candidate.js';
-import { hitsOf, scanFlat, type ScanHit, type ScanQuery } from './flatScan.js';
-import { searchLexical } from './lexicalSearch.js';
+import { hitsOf, scanFlat, type ScanHit, type ScanQuery, type ScanSegment } from './flatScan.js';
+import { searchLexical, type LexicalSegment } from './lexicalSearch.js';
 
 /** relevance = semantic * cosine + lexical * BM25 / (best BM25 of the question over the rows it may see): cosine in [-1, 1], the latter in [0, 1]. */
 export interface Relevance {
@@ -22,6 +22,8 @@ export const lexicalOnly: Relevance = { semantic: 0, lexical: 1 };
 export interface Ranking {
   /** Rows to return, or passages where `pool` is set; 'k' is as many as the caller wants. Default: all. */
   n?: number | 'k';
+  /** Beyond n, for stages that drop some. Default 0. */
+  spare?: number;
   scope: Scope;
   relevance: Relevance;
   /** One result a passage: its best row. Default false. */
@@ -32,16 +34,16 @@ export interface Ranking {
 
 const everything = 0xffffffff;
 
+type SearchedSegment = ScanSegment & LexicalSegment;
+
 /** The best rows, best first, ties by passage id. `within` restricts the search to passages that were found already. */
 export async function search(asked: Asked, ranking: Ranking, signal?: AbortSignal, within?: readonly Candidate[]): Promise<Candidate[]> {
   throwIfAborted(signal);
   const { snapshot } = asked;
-  const segments = snapshot.segments.map(({ segment, passages, visible }, index) => {
-    const shown = within ? onlyThose(within, index, passages) : visible;
-    return shown ? { rows: segment, visible: shown } : { rows: segment };
-  });
+  const stored = await searched(asked, ranking.relevance, signal);
+  const segments = within ? stored.map((each, s) => ({ ...each, visible: onlyThose(within, s, snapshot.segments[s]!.passages) })) : stored;
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  const limit = ranking.n === 'k' ? asked.k : (ranking.n ?? everything);
+  const limit = Math.min(everything, (ranking.n === 'k' ? asked.k : (ranking.n ?? everything)) + (ranking.spare ?? 0));
   const form = ranking.form?.(asked) ?? { combine: 'none' as const };
   const mask = ranking.mask?.(asked) ?? {};
   const { scope, pool = false, relevance } = ranking;
@@ -64,13 +66,21 @@ export async function searchTogether(asked: Asked, rankings: readonly (Ranking &
   const [{ scope, pool = false, relevance }] = rankings as [Ranking];
   const alike = rankings.every((each) => each.scope === scope && (each.pool ?? false) === pool && each.relevance === relevance);
   if (!alike || relevance.semantic === 0) return Promise.all(rankings.map((ranking) => search(asked, ranking, signal)));
-  const segments = snapshot.segments.map(({ segment, visible }) => (visible ? { rows: segment, visible } : { rows: segment }));
+  const segments = await searched(asked, relevance, signal);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
   const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
   const queries = await Promise.all(rankings.map((ranking) => scanQuery(asked, ranking, signal)));
   const k = Math.max(...rankings.map(({ n }) => n));
   const result = await scanFlat(segments, queries, { ...parameters, scope, pool, k, ...(signal ? { signal } : {}) });
   return rankings.map(({ n }, q) => hitsOf(result, q, n, idOf).map((hit) => scanned(idOf, hit)));
+}
+
+/** The snapshot's segments as searches take them, with the vectors that stand in for their own where similarity counts. */
+async function searched({ snapshot, rowVectors }: Asked, { semantic }: Relevance, signal?: AbortSignal): Promise<SearchedSegment[]> {
+  const files = semantic > 0 ? await rowVectors?.(signal) : undefined;
+  return snapshot.segments.map(({ segment, visible }, s) => ({
+    rows: segment, ...(visible ? { visible } : {}), ...(files ? { vectors: files[s]! } : {}),
+  }));
 }
 
 async function scanQuery(asked: Asked, { relevance: { semantic, lexical }, mask, form }: Ranking, signal?: AbortSignal): Promise<ScanQuery> {

@@ -1,22 +1,27 @@
 // A corpus: a folder of passages, opened. This is the door of the store: it checks arguments and states, orders writes one
 // after another, and hands the work to writer, snapshot and the others. It searches nothing.
 import { statSync } from 'node:fs';
+import type { Segment } from '../../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
+import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, withEither } from './cancellation.js';
 import { Catalog } from './catalog.js';
 import { wholeRun, worthwhileRun, type Run } from './compaction.js';
+import { derivedFiles, type Recipe } from './derived.js';
 import { corpusFolder, prepareFolder, syncFolders, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
 import { OpenSegments } from './openSegments.js';
+import { fusedVectors } from './fusedVectors.js';
 import { Pace } from './pace.js';
 import { idKey, preparePassage, type PreparedPassage } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
 import { Snapshot } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
+import { closedError, WriteQueue } from './writeQueue.js';
 import { Writer, type AddCounts, type CompactCounts } from './writer.js';
 
 export interface CorpusOptions {
@@ -42,8 +47,7 @@ export class Corpus {
   readonly readOnly: boolean;
   private readonly files: OpenSegments;
   private readonly closer = new AbortController();
-  private writer: Writer | undefined;
-  private writes: Promise<unknown> = Promise.resolve();
+  private readonly queue: WriteQueue;
   private readonly snapshots = new Set<Snapshot>();
 
   private constructor(
@@ -51,10 +55,12 @@ export class Corpus {
     private readonly catalog: Catalog,
     private readonly givenEncoder: Encoder | undefined,
     options: CorpusOptions,
+    writer: Writer | undefined,
   ) {
     this.path = folder.path;
     this.readOnly = options.readOnly ?? false;
     this.files = new OpenSegments(folder.segments);
+    this.queue = new WriteQueue(catalog, folder, this.closer.signal, writer);
   }
 
   /**
@@ -88,9 +94,7 @@ export class Corpus {
       }
       if (encoder) checkSameEncoder(manifest, encoder);
       throwIfAborted(options.signal);
-      const corpus = new Corpus(folder, catalog, encoder, options);
-      corpus.writer = writer;
-      return corpus;
+      return new Corpus(folder, catalog, encoder, options, writer);
     } catch (error) {
       writer?.release();
       await catalog.close();
@@ -137,7 +141,7 @@ export class Corpus {
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
     for await (const batch of batches(passages, batchSize, signal)) {
-      const counts = await this.write(signal, (writer, both) => writer.add(batch, encoder, both));
+      const counts = await this.queue.write(signal, (writer, both) => writer.add(batch, encoder, both));
       totals.added += counts.added;
       totals.replaced += counts.replaced;
       totals.unchanged += counts.unchanged;
@@ -154,18 +158,20 @@ export class Corpus {
     checkRunOptions(options);
     if (typeof ids === 'string' || !isIterable(ids)) throw invalidArgument('ids', 'an iterable of ids', ids, 'Give an array, even for one id.');
     const list = [...(ids as Iterable<string>)];
-    return this.write(options.signal, (writer) => writer.delete(list));
+    return this.queue.write(options.signal, (writer) => writer.delete(list));
   }
 
   /**
    * Merges all segments into one and drops what was deleted. Searches go on meanwhile, and processes that have old segments open
    * keep them. add() merges small segments by itself; this is for after large deletions, or for the last bit of speed.
-   * Needs free disk space of the corpus's size. Progress counts steps.
+   * Needs free disk space of the corpus's size. Progress counts steps. What was computed from segments is dropped, and made again on demand.
    */
   async compact(options: RunOptions = {}): Promise<CompactCounts> {
     this.checkWritable();
     checkRunOptions(options);
-    return this.merge(wholeRun, options.signal, options.onProgress);
+    const counts = await this.merge(wholeRun, options.signal, options.onProgress);
+    await this.queue.write(options.signal, (writer) => writer.dropDerived());
+    return counts;
   }
 
   /** Reads everything and compares every checksum and reference; throws ERR_CORPUS_CORRUPT naming the first part that is wrong. */
@@ -174,12 +180,32 @@ export class Corpus {
     checkRunOptions(options);
     const snapshot = this.snapshot();
     try {
-      await withEither(options.signal, this.closer.signal, (signal) => verifyCorpus(snapshot, { signal, onProgress: options.onProgress }));
+      await withEither(options.signal, this.closer.signal, (signal) => verifyCorpus(snapshot, this.folder, { signal, onProgress: options.onProgress }));
     } catch (error) {
       throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
     } finally {
       snapshot.release();
     }
+  }
+
+  /**
+   * Fuses the vectors of all rows with their times (Re3 section 3.3) now, rather than at the first question that needs them; rows that are
+   * fused with these weights already stay. Gives how many rows it fused. They are saved beside their segments where the corpus may be
+   * written and no other process writes it; else they are made for this opening of the corpus alone, in the system's temporary folder.
+   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_MISMATCH, ERR_STORAGE, ERR_ABORTED, ERR_CLOSED
+   */
+  async fuse(times: TimeEncoder, options: RunOptions = {}): Promise<number> {
+    this.checkOpen();
+    checkRunOptions(options);
+    using snapshot = this.snapshot();
+    return (await this.derive(snapshot, fusedVectors(times), options)).computed;
+  }
+
+  /** The recipe's file of each of the snapshot's segments; what is missing is computed. */
+  async derive(snapshot: Snapshot, recipe: Recipe, options: RunOptions = {}): Promise<{ files: Segment[]; computed: number }> {
+    this.checkOpen();
+    const { folder, queue, readOnly } = this;
+    return derivedFiles({ folder, queue, readOnly, manifest: () => this.read((manifest) => manifest) }, snapshot, recipe, options);
   }
 
   /** The passage of an id, undefined where there is none. */
@@ -236,8 +262,7 @@ export class Corpus {
     this.closer.abort();
     for (const snapshot of [...this.snapshots]) snapshot.release();
     this.files.closeAll();
-    this.closed = this.writes.then(() => this.free());
-    if (!this.writing) this.writer?.release(); // so that a corpus disposed of synchronously can be written by another at once
+    this.closed = this.queue.close().then(() => this.catalog.close());
     return this.closed;
   }
 
@@ -250,37 +275,13 @@ export class Corpus {
   }
 
   private closed: Promise<void> = Promise.resolve();
-  private writing = 0;
-
-  private async free(): Promise<void> {
-    this.writer?.release();
-    await this.catalog.close();
-  }
-
-  // Writes run one after another. The lock is taken by the first, and kept until the corpus closes.
-  private async write<Result>(signal: AbortSignal | undefined, work: (writer: Writer, signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const run = this.writes.then(async () => {
-      this.checkOpen();
-      throwIfAborted(signal);
-      const writer = (this.writer ??= new Writer(this.catalog, this.folder));
-      return withEither(signal, this.closer.signal, (either) => work(writer, either));
-    });
-    this.writing += 1;
-    this.writes = run.then(() => {}, () => {}).finally(() => void (this.writing -= 1));
-    try {
-      return await run;
-    } catch (error) {
-      if (!this.isOpen && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw closedError(this.path, error);
-      throw error;
-    }
-  }
 
   private merge(
     choose: (manifest: Manifest) => Run | undefined,
     signal?: AbortSignal,
     onProgress?: (progress: Progress) => void,
   ): Promise<CompactCounts> {
-    return this.write(signal, async (writer, both) => {
+    return this.queue.write(signal, async (writer, both) => {
       const snapshot = this.snapshot();
       try {
         return await writer.merge(choose, snapshot, both, onProgress);
@@ -312,14 +313,6 @@ export class Corpus {
       );
     }
   }
-}
-
-function closedError(path: string, cause?: unknown): AsOfError {
-  return new AsOfError(
-    'ERR_CLOSED',
-    `Expected an open corpus, received one that was closed (${path}). Open it again with Corpus.open.`,
-    cause === undefined ? {} : { cause },
-  );
 }
 
 function checkOptions(path: unknown, options: CorpusOptions): void {

@@ -15,8 +15,8 @@ export interface CorpusInfo {
   deleted: number;
   encoder: { id: string; dimensions: number };
   pipeline: { sentences: string; times: string; terms: string };
-  /** Bytes on disk by what they hold; `catalog` is texts, metadata and ids. */
-  bytes: { total: number; vectors: number; clocks: number; lexical: number; rows: number; catalog: number; other: number };
+  /** Bytes on disk by what they hold; `catalog` is texts, metadata and ids, `derived` what was computed of segments and can be made again. */
+  bytes: { total: number; vectors: number; clocks: number; lexical: number; rows: number; catalog: number; derived: number; other: number };
   /**
    * [earliest, latest] instants of each clock in UTC epoch ms, null for an open
    * end; absent where no row has the clock. Deleted passages count until compact().
@@ -26,7 +26,8 @@ export interface CorpusInfo {
 
 export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: number): CorpusInfo {
   const { manifest, segments } = snapshot;
-  const bytes = { total: catalogBytes, vectors: 0, clocks: 0, lexical: 0, rows: 0, catalog: catalogBytes, other: 0 };
+  const derived = manifest.derived.reduce((sum, each) => sum + each.bytes, 0);
+  const bytes = { total: catalogBytes + derived, vectors: 0, clocks: 0, lexical: 0, rows: 0, catalog: catalogBytes, derived, other: 0 };
   for (const { segment } of segments) {
     let named = 0;
     for (const section of segment.sections()) {

@@ -12,6 +12,8 @@ export class OpenSegment {
   users = 0;
   /** By local passage: four bytes each, where a read of its own for each of a thousand records costs more than the record. */
   private ordinals: Uint32Array | undefined;
+  /** Files computed from it that are mapped, by the key of their recipe. */
+  readonly derived = new Map<string, Segment>();
   private inverse: Uint32Array | undefined;
   private bitmap: { deleted: number; bits: Uint8Array } | undefined;
 
@@ -113,6 +115,8 @@ export class OpenSegments {
 
   private close(segment: OpenSegment): void {
     segment.native.close();
+    for (const file of segment.derived.values()) file.close();
+    segment.derived.clear();
     this.segments.delete(segment.entry.number);
   }
 }

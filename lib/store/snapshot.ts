@@ -16,6 +16,8 @@ export interface SnapshotSegment {
   rows: number;
   /** Bit p % 8 of byte p >> 3 is set where local passage p is visible; absent where all are. Do not write to it. */
   visible?: Uint8Array;
+  /** Files computed from it that are mapped, by the key of their recipe; for lib/store/derived.ts. */
+  derived: Map<string, Segment>;
 }
 
 export interface PassagePlace {
@@ -43,7 +45,7 @@ export class Snapshot {
     this.segments = opened.map((each, i) => {
       const { deleted, firstOrdinal, endOrdinal, passages, several, rows } = entries[i]!;
       const visible = each.visible(deleted, () => catalog.deletedOrdinals(firstOrdinal, endOrdinal, transaction));
-      return { segment: each.native, passages, several, rows, ...(visible ? { visible } : {}) };
+      return { segment: each.native, passages, several, rows, derived: each.derived, ...(visible ? { visible } : {}) };
     });
   }
 

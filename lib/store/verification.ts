@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
 import { hashBytes } from './catalog.js';
+import { verifyDerived } from './derived.js';
+import type { CorpusFolder } from './folder.js';
 import { visibleCounts } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -13,15 +15,20 @@ const passagesAtOnce = 512;
 /** Throws ERR_CORPUS_CORRUPT naming the first part that is wrong. Progress counts segments and passages. */
 export async function verifyCorpus(
   snapshot: Snapshot,
+  folder: CorpusFolder,
   options: { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined },
 ): Promise<void> {
   const { signal, onProgress } = options;
   const { manifest, segments } = snapshot;
   const visible = visibleCounts(manifest);
-  const total = segments.length + visible.passages;
+  const total = segments.length + manifest.derived.length + visible.passages;
   let done = 0;
   for (const { segment } of segments) {
     await withCancellation(signal, (cancellation) => segment.verify(cancellation));
+    onProgress?.({ done: (done += 1), total });
+  }
+  for (const entry of manifest.derived) {
+    await verifyDerived(folder, entry, signal);
     onProgress?.({ done: (done += 1), total });
   }
   const counts = snapshot.catalogCounts();

@@ -11,7 +11,7 @@ import type { Progress } from '../records.js';
 import type { Catalog, Changes, IdEntry, NewPassage } from './catalog.js';
 import { mergeSegments, withMerged, type Run } from './compaction.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
-import { withDeleted, type Manifest } from './manifest.js';
+import { withDeleted, type DerivedEntry, type Manifest } from './manifest.js';
 import { Pace } from './pace.js';
 import { idKey, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
@@ -48,7 +48,7 @@ export class Writer {
     try {
       catalog.removeStaleReaders();
       const transaction = catalog.read();
-      const files = catalog.hasManifest(transaction) ? catalog.manifest(transaction).segments.map((segment) => segment.file) : [];
+      const files = catalog.hasManifest(transaction) ? filesOf(catalog.manifest(transaction)) : [];
       transaction.done();
       removeOrphans(folder, new Set(files));
     } catch (error) {
@@ -172,6 +172,22 @@ export class Writer {
       forgotten: [...(changes.forgotten ?? []), ...emptied],
     });
     for (const segment of empty) this.removeFile(segment.file);
+    for (const each of manifest.derived) if (!derived.includes(each)) this.removeFile(each.file);
+  }
+
+  /** Names a file that was computed from a segment, in the place of an older one of its key. */
+  async addDerived(entry: DerivedEntry): Promise<void> {
+    const manifest = this.manifest();
+    const others = manifest.derived.filter(({ key, segment }) => key !== entry.key || segment !== entry.segment);
+    await this.commit({ ...manifest, derived: [...others, entry] }, {});
+  }
+
+  /** Drops what was computed from segments; processes that have it mapped go on reading it. */
+  async dropDerived(): Promise<void> {
+    const manifest = this.manifest();
+    if (manifest.derived.length === 0) return;
+    await this.commit({ ...manifest, derived: [] }, {});
+    for (const { file } of manifest.derived) this.removeFile(file);
   }
 
   /** Removes a segment's file; processes that have it mapped go on reading it. */
@@ -219,6 +235,8 @@ export class Writer {
     return { counts, fresh, gone };
   }
 }
+
+const filesOf = ({ segments, derived }: Manifest): string[] => [...segments, ...derived].map(({ file }) => file);
 
 export function segmentFile(number: number): string {
   return `${String(number).padStart(6, '0')}.seg`;

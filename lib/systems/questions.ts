@@ -14,6 +14,7 @@ import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { questionOfYears } from '../time/question/years.js';
 import { contentBesideConstraints } from '../time/question/joint.js';
+import { fusedVectors } from '../store/fusedVectors.js';
 import { encodeTexts } from '../vectors/encoder.js';
 import type { Ask } from './system.js';
 
@@ -121,6 +122,7 @@ function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText:
   return {
     parsed, searchText, k, snapshot, analyser,
     vector: (signal) => (vector ??= encodeTexts(corpus.encoder, [searchText], { kind: 'query', ...(signal ? { signal } : {}) })),
+    fuseRows: (times, signal) => corpus.derive(snapshot, fusedVectors(times), signal ? { signal } : {}),
     encode: (texts, signal) => encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
     terms: () => (terms ??= analyse(matched, years)),
   };

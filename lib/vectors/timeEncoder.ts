@@ -2,7 +2,7 @@
 // fuses with them. Which time a text has is lib/time's business, training lib/training's.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { TimeColumns, TimeNetwork } from '../../binding.js';
+import type { TimeColumns, TimeEncoderHandle, TimeNetwork } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { daysFromCivil } from '../time/civil.js';
@@ -59,6 +59,15 @@ export interface TimeEncoder {
   fuse(vectors: Float32Array, times: readonly TimeTuple[] | TimeColumns, options?: { signal?: AbortSignal }): Promise<Float32Array>;
 }
 
+const handles = new WeakMap<TimeEncoder, TimeEncoderHandle>();
+
+/** What native code fuses with, for files of whole segments. @throws AsOfError ERR_INVALID_ARGUMENT for what `timeEncoder` did not give */
+export function nativeTimeEncoder(times: TimeEncoder): TimeEncoderHandle {
+  const handle = typeof times === 'object' && times !== null ? handles.get(times) : undefined;
+  if (!handle) throw invalidArgument('times', 'a TimeEncoder', times, 'Open one: await timeEncoder(corpus.encoder).');
+  return handle;
+}
+
 /** Rows of one native task: they are copied on the JS thread, and stay in a cache on their way. */
 const taskRows = 1024;
 
@@ -111,7 +120,7 @@ export async function timeEncoder(
   const handle = await binding.openTimeEncoder(networkOf(given), given.parameters);
   const { kind, dimensions, width } = given;
   const across = kind === 'film' ? dimensions : dimensions + width;
-  return {
+  const opened: TimeEncoder = {
     id: `${base.id}+time-${checksumOf(given)}`,
     dimensions: across,
     encoder: { id: base.id, dimensions },
@@ -136,6 +145,8 @@ export async function timeEncoder(
       return out;
     },
   };
+  handles.set(opened, handle);
+  return opened;
 }
 
 /** Times as the columns that native code reads; the day of year is known where year, month and day are. */

@@ -16,5 +16,6 @@ void export_lexical(Napi::Env env, Napi::Object exports);
 void export_static_encoder(Napi::Env env, Napi::Object exports);
 void export_training(Napi::Env env, Napi::Object exports);
 void export_time_encoder(Napi::Env env, Napi::Object exports);
+void export_fused_vectors(Napi::Env env, Napi::Object exports);
 
 }  // namespace asof::boundary

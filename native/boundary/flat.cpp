@@ -96,6 +96,9 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
   Napi::Array segments = given.Get("segments").As<Napi::Array>();
   const std::size_t count = segments.Length();
   Napi::Array visible = list(given, "visible", count);
+  const Napi::Value row_vectors = given.Get("rowVectors");
+  const bool replaced = !row_vectors.IsNull() && !row_vectors.IsUndefined();
+  Napi::Array stand_ins = replaced ? list(given, "rowVectors", count) : Napi::Array();
   owned.visible.resize(count);
   for (std::uint32_t s = 0; s < count; ++s) {
     Napi::HandleScope scope(given.Env());
@@ -110,6 +113,12 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
       segment.rows = flat::view_rows(*opened);
       owned.kept.push_back(opened);
       owned.segments.push_back(opened.get());
+    }
+    const Napi::Value stand_in = replaced ? stand_ins.Get(s) : given.Env().Null();
+    if (!stand_in.IsNull() && !stand_in.IsUndefined()) {
+      std::shared_ptr<const Segment> vectors = segment_of(stand_in);
+      flat::replace_vectors(segment.rows, *vectors);
+      owned.kept.push_back(vectors);
     }
     Napi::Value bitmap = visible.Get(s);
     if (!bitmap.IsNull() && !bitmap.IsUndefined()) {

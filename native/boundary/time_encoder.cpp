@@ -6,7 +6,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
 #include "boundary/time_columns.hpp"
-#include "encoder/time_encoder.hpp"
+#include "boundary/time_encoder.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -18,13 +18,6 @@ Napi::Value handle_of(Napi::Env env, const Handle& encoder) {
   auto handle = Napi::External<Handle>::New(env, new Handle(encoder), [](Napi::Env, Handle* owned) { delete owned; });
   if (napi_type_tag_object(env, handle, &encoder_tag) != napi_ok) throw Napi::Error::New(env);
   return handle;
-}
-
-Handle encoder_of(const Napi::Value& value) {
-  bool matches = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &encoder_tag, &matches);
-  if (!matches) refuse("encoder", "what openTimeEncoder gave", kind_of(value));
-  return *value.As<Napi::External<Handle>>().Data();
 }
 
 // openTimeEncoder(network, parameters): Promise<TimeEncoderHandle>
@@ -39,7 +32,7 @@ Napi::Value open_time_encoder(const Napi::CallbackInfo& info) {
 // fuseTimes(encoder, vectors, dates, cancellation?): Promise<Float32Array>
 Napi::Value fuse_times(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
-    Handle encoder = encoder_of(info[0]);
+    Handle encoder = time_encoder_of(info[0]);
     auto vectors = array<float>(info[1], "vectors");
     std::size_t d = encoder->network().dimensions;
     if (vectors.size() % d != 0) refuse("vectors", "a whole number of rows of " + std::to_string(d), "an array of " + std::to_string(vectors.size()));
@@ -58,7 +51,7 @@ Napi::Value fuse_times(const Napi::CallbackInfo& info) {
 // timeVectors(encoder, dates): Promise<Float32Array>
 Napi::Value time_vectors(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
-    auto work = [encoder = encoder_of(info[0]), dates = dates_of(info[1])] {
+    auto work = [encoder = time_encoder_of(info[0]), dates = dates_of(info[1])] {
       std::vector<float> out(dates.count() * encoder->network().features());
       encoder->embed(dates.parts(), dates.count(), out);
       return out;
@@ -73,6 +66,13 @@ Napi::Value time_parameters(const Napi::CallbackInfo& info) {
 }
 
 }  // namespace
+
+std::shared_ptr<const TimeEncoder> time_encoder_of(const Napi::Value& value) {
+  bool matches = false;
+  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &encoder_tag, &matches);
+  if (!matches) refuse("encoder", "what openTimeEncoder gave", kind_of(value));
+  return *value.As<Napi::External<Handle>>().Data();
+}
 
 void export_time_encoder(Napi::Env env, Napi::Object exports) {
   exports.Set("timeParameters", Napi::Function::New(env, time_parameters, "timeParameters"));

@@ -90,4 +90,12 @@ FlatRows view_rows(const Segment& segment) {
   return rows;
 }
 
+void replace_vectors(FlatRows& rows, const Segment& by) {
+  const std::span<const float> vectors = by.section<float>(schema::vectors);
+  const std::size_t across = rows.rows > 0 ? vectors.size() / rows.rows : rows.dimensions;
+  expect(by.path().filename().string(), "the vectors", rows.rows * std::max<std::size_t>(across, 1), vectors.size());
+  rows.vectors = vectors;
+  rows.dimensions = across;
+}
+
 }  // namespace asof::flat
