@@ -75,6 +75,7 @@ export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';
 export { mrag, type MragOptions } from './systems/mrag.js';
 export { mragPrompts, type MragPrompt } from './systems/mragOptions.js';
+export { re3, type Re3Options } from './systems/re3.js';
 export { reimplementation, type ReimplementationOptions } from './systems/reimplementation.js';
 export { createSystem, systemNames, systemUses, type SystemOptions } from './systems/registry.js';
 export { numericOptions, settingsAt, type Settings } from './systems/settings.js';

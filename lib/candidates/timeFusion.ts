@@ -1,15 +1,16 @@
 // Re3's dual encoder as a stage between a question and whatever searches by it (section 3.3): the question's vector fused with the time of its
 // constraint, and compared with the rows' vectors fused with theirs. It reads no time of its own, and it ranks nothing.
 import { stage, type Stage } from '../stage.js';
-import { jointConstraint } from '../time/question/joint.js';
+import { contentBesideConstraints, jointConstraint } from '../time/question/joint.js';
 import { noTime, timeTupleOf, type TimeTuple } from '../time/tuple.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import type { Asked } from './candidate.js';
 
 /**
- * The question with fused vectors on both sides. One that names no time keeps its own vector; rows are fused all the same. `open` is called by the
- * first question, so that weights that cannot be read fail it and not the making of a system. Notes: time (the tuple's parts that are known).
+ * The question with fused vectors on both sides. One that names no time keeps its own vector; rows are fused all the same. Where words count too,
+ * those of its time count half as much as the others: the vectors know the time, and as a word a date is also that of everyone else. `open` is
+ * called by the first question, so that weights that cannot be read fail it and not the making of a system. Notes: time (the parts that are known).
  */
 export function fuseTime(open: (signal?: AbortSignal) => Promise<TimeEncoder>): Stage<Asked, Asked> {
   return stage('fuseTime', async (asked, { note, signal }) => {
@@ -19,10 +20,12 @@ export function fuseTime(open: (signal?: AbortSignal) => Promise<TimeEncoder>): 
     const { files, computed } = await asked.fuseRows(times, signal);
     if (computed > 0) note('rowsFused', computed);
     let vector: Promise<Float32Array> | undefined;
+    let terms: string[] | undefined;
     return {
       ...asked,
       vector: (stop) => (vector ??= asked.vector(stop).then((own) => fused(times, own, tuples, stop))),
       rowVectors: () => Promise.resolve(files),
+      terms: () => (terms ??= [...asked.analyser.analyse(contentBesideConstraints(asked.parsed)), ...asked.terms()]),
     };
   }, 'Re3 3.3');
 }

@@ -2,8 +2,8 @@
 import type { Invocation } from './command.js';
 import { openEncoder } from './encoders.js';
 
-/** The corpus at a folder; `create` is for writing. */
-export async function openCorpus(folder: string, invocation: Invocation, access: { create: true } | { readOnly: true }) {
+/** The corpus at a folder; `create` is for writing; where it is false, what questions compute of it may be saved. */
+export async function openCorpus(folder: string, invocation: Invocation, access: { create: boolean } | { readOnly: true }) {
   const { Corpus } = await import('../index.js');
   const encoder = await openEncoder(invocation);
   return Corpus.open(folder, { ...access, ...(encoder ? { encoder } : {}) });

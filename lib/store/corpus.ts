@@ -180,7 +180,8 @@ export class Corpus {
     checkRunOptions(options);
     const snapshot = this.snapshot();
     try {
-      await withEither(options.signal, this.closer.signal, (signal) => verifyCorpus(snapshot, this.folder, { signal, onProgress: options.onProgress }));
+      const { signal, onProgress } = options;
+      await withEither(signal, this.closer.signal, (either) => verifyCorpus(snapshot, this.folder, { signal: either, onProgress }));
     } catch (error) {
       throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
     } finally {
@@ -205,7 +206,8 @@ export class Corpus {
   async derive(snapshot: Snapshot, recipe: Recipe, options: RunOptions = {}): Promise<{ files: Segment[]; computed: number }> {
     this.checkOpen();
     const { folder, queue, readOnly } = this;
-    return derivedFiles({ folder, queue, readOnly, manifest: () => this.read((manifest) => manifest) }, snapshot, recipe, options);
+    const manifest = (): Manifest => this.read((stored) => stored);
+    return derivedFiles({ folder, queue, readOnly, manifest }, snapshot, recipe, options);
   }
 
   /** The passage of an id, undefined where there is none. */

@@ -17,7 +17,7 @@ import type { Writer } from './writer.js';
 
 /** How a file is computed from a segment. */
 export interface Recipe {
-  /** What the file is computed of and with, to the last weight: 16 hexadecimal digits (recipeKey). Files of one segment and key are interchangeable. */
+  /** What the file is computed with, to the last weight: 16 hexadecimal digits (recipeKey). Files of one segment and key are interchangeable. */
   key: string;
   /** Writes the file with these sections among its own, as the addon's writers do: whole and synced, or not at all. */
   write(segment: Segment, path: string, sections: { name: string; data: SectionArray }[], signal: AbortSignal): Promise<void>;
@@ -69,7 +69,8 @@ export async function derivedFiles(
         if (either.aborted) file.close();
         throwIfAborted(either);
         derived.set(recipe.key, file);
-        onProgress?.({ done: (computed += rows), total });
+        computed += rows;
+        onProgress?.({ done: computed, total });
       }
     });
   }

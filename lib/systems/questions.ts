@@ -76,10 +76,12 @@ function withoutQuestionWords(text: string): string {
 
 /** Searches by the question as it was asked (TempRALM section 3.2). */
 export function asAsked(): Stage<Ask, Asked> {
-  return stage('asAsked', (ask) => {
-    const parsed = parseQuestion(ask.question);
-    return asked(ask, parsed, ask.question.text);
-  });
+  return stage('asAsked', (ask) => asked(ask, parseQuestion(ask.question), ask.question.text));
+}
+
+/** The same, where the time that is read off the question is what the next stage is about (Re3 section 3.2). */
+export function parseTime(): Stage<Ask, Asked> {
+  return stage('parseTime', asAsked().run, 'Re3 3.2');
 }
 
 /**

@@ -1,11 +1,13 @@
 // Systems by name, as the command line and evaluation suites ask for them.
-import { AsOfError, invalidArgument } from '../errors.js';
+import { invalidArgument } from '../errors.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { bm25, dense } from './baselines.js';
 import { hybrid } from './hybrid.js';
 import { hybridUses } from './hybridOptions.js';
 import { mrag, mragUses } from './mrag.js';
+import { re3 } from './re3.js';
+import { re3Uses } from './re3Options.js';
 import { reimplementation, reimplementationUses } from './reimplementation.js';
 import { checkSettingsShape, checkSettingsTaken, type Settings } from './settings.js';
 import type { CommonOptions, System, Uses } from './system.js';
@@ -35,6 +37,7 @@ const named: Record<string, Named> = {
   mrag: { make: mrag, uses: mragUses },
   'mrag+official': { make: mrag, fixed: official, uses: mragUses },
   tempralm: { make: tempralm },
+  re3: { make: re3, uses: re3Uses },
   hybrid: { make: hybrid, uses: hybridUses },
   dense: { make: dense },
   bm25: { make: bm25 },
@@ -49,8 +52,6 @@ const named: Record<string, Named> = {
 
 /** The names that `createSystem` takes. */
 export const systemNames: readonly string[] = Object.keys(named);
-
-const later = ['re3'];
 
 /** The system of that name, with its default options but for those given. */
 export function createSystem(name: string, options: SystemOptions): System {
@@ -79,11 +80,5 @@ export function systemUses(
 function systemNamed(name: string): Named {
   const found = Object.hasOwn(named, name) ? named[name] : undefined;
   if (found) return found;
-  if (later.includes(name)) {
-    throw new AsOfError(
-      'ERR_INVALID_ARGUMENT',
-      `Expected a system of this version, received ${name}, which this version does not have yet. Use one of ${systemNames.join(', ')}.`,
-    );
-  }
   throw invalidArgument('system', `one of ${systemNames.join(', ')}`, name);
 }

@@ -111,6 +111,8 @@ void write_fused_vectors(const std::filesystem::path& path, const Segment& segme
     writer.begin(section.name, section.element);
     writer.append(section.data, section.count);
   }
+  const std::uint64_t counts[] = {rows.rows, across};
+  writer.section<std::uint64_t>(schema::vector_counts, counts);
   writer.begin(schema::vectors, Element::f32);
   std::vector<float> fused(std::min(block_rows, rows.rows) * across);
   const calendar::Parts all = dates.parts();

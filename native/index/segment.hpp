@@ -104,6 +104,7 @@ namespace schema {
 inline constexpr std::size_t block_rows = 256;  // rows a block summary covers
 inline constexpr const char* counts = "counts";                     // u64[8]: P, M, R, mentions, dimensions, block_rows, 0, 0
 inline constexpr const char* vectors = "vectors.f32";               // f32[R * d]
+inline constexpr const char* vector_counts = "vectors.counts";      // u64[2]: R and d, of a file of vectors alone
 inline constexpr const char* row_passage = "rows.passage";          // u32[R]
 inline constexpr const char* row_sentence = "rows.sentence";        // u32[2 * R]: UTF-16 [start, end) in the passage's text
 inline constexpr const char* passage_ordinal = "passages.ordinal";  // u32[P]: the key of its text in the corpus

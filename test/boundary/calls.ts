@@ -108,8 +108,21 @@ export async function openSegment(): Promise<InstanceType<typeof binding.Segment
   return new binding.Segment(path);
 }
 
+/** Two rows of a corpus's schema, open: one with a content time. */
+async function openRows(): Promise<InstanceType<typeof binding.Segment>> {
+  const path = freshPath();
+  await binding.writeSegment(path, [
+    { name: 'counts', data: BigUint64Array.of(2n, 0n, 2n, 1n, 2n, 256n, 0n, 0n) },
+    { name: 'rows.passage', data: Uint32Array.of(0, 1) },
+    ...(await binding.packClocks(clocks())),
+    { name: 'vectors.f32', data: floats(1, 0, 0, 1) },
+  ]);
+  return new binding.Segment(path);
+}
+
 export async function goodCalls(): Promise<Record<string, Call>> {
   const segment = await openSegment();
+  const rows = await openRows();
   const encoder = await binding.openStaticEncoder(model);
   const timeEncoder = await binding.openTimeEncoder(timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork())));
   return {
@@ -174,6 +187,11 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     timeParameters: { args: () => [timeNetwork()], kinds: ['object'] },
     openTimeEncoder: { args: () => [timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork()))], kinds: ['object', 'array'] },
     fuseTimes: { args: () => [timeEncoder, floats(1, 0, 0, 1), timeDates(), undefined], kinds: ['handle', 'array', 'object', 'cancellation'] },
+    contentDates: { args: () => [rows, undefined], kinds: ['handle', 'cancellation'] },
+    writeFusedVectors: {
+      args: () => [freshPath(), rows, timeEncoder, timeDates(), [{ name: 'numbers', data: floats(1) }], undefined],
+      kinds: ['string', 'handle', 'handle', 'object', 'object', 'cancellation'],
+    },
     timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
     scoreLexical: { args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined], kinds: ['object', 'cancellation'] },
   };

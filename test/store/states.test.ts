@@ -1,6 +1,9 @@
 // Every public member in every state: the answer is defined, and it is never a hang or a crash.
 import assert from 'node:assert/strict';
+import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
+import { fusedVectors } from '../../lib/store/fusedVectors.js';
+import { timeEncoder, type TimeEncoderWeights } from '../../lib/vectors/timeEncoder.js';
 import type { ErrorCode } from '../../lib/errors.js';
 import { fails, hashEncoder, passageNumber, passagesFrom, temporaryFolder } from './fixtures.js';
 
@@ -8,6 +11,12 @@ const encoder = hashEncoder();
 type State = 'empty' | 'filled' | 'read-only' | 'closed' | 'closed twice' | 'disposed';
 const states: State[] = ['empty', 'filled', 'read-only', 'closed', 'closed twice', 'disposed'];
 const closed = (state: State) => state.startsWith('closed') || state === 'disposed';
+
+function noWeights(): TimeEncoderWeights {
+  const shape = { kind: 'film' as const, dimensions: encoder.dimensions, waves: 1, width: 1, statistics: { meanYear: 2000, deviationYear: 9 } };
+  const parameters = new Float32Array(binding.timeParameters({ ...shape, ...shape.statistics }));
+  return { encoder: encoder.id, ...shape, parameters, settings: {}, training: {} };
+}
 
 /** What a member does; the codes that it answers with where it refuses. */
 const members: Record<string, { use: (corpus: Corpus) => unknown; whenClosed: ErrorCode | 'fine'; whenReadOnly: ErrorCode | 'fine' }> = {
@@ -18,6 +27,17 @@ const members: Record<string, { use: (corpus: Corpus) => unknown; whenClosed: Er
   add: { use: (corpus) => corpus.add([passageNumber(1)]), whenClosed: 'ERR_CLOSED', whenReadOnly: 'ERR_INVALID_ARGUMENT' },
   delete: { use: (corpus) => corpus.delete(['p1']), whenClosed: 'ERR_CLOSED', whenReadOnly: 'ERR_INVALID_ARGUMENT' },
   compact: { use: (corpus) => corpus.compact(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'ERR_INVALID_ARGUMENT' },
+  fuse: {
+    use: async (corpus) => corpus.fuse(await timeEncoder(encoder, noWeights())), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine',
+  },
+  derive: {
+    use: async (corpus) => {
+      const recipe = fusedVectors(await timeEncoder(encoder, noWeights()));
+      using snapshot = corpus.snapshot();
+      await corpus.derive(snapshot, recipe);
+    },
+    whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine',
+  },
   verify: { use: (corpus) => corpus.verify(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   get: { use: (corpus) => corpus.get('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   has: { use: (corpus) => corpus.has('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
@@ -62,7 +82,7 @@ describe('corpus states', () => {
 
   it('the matrix names every public member', () => {
     const own = Object.getOwnPropertyNames(Corpus.prototype).filter((name) => name !== 'constructor');
-    const hidden = ['free', 'write', 'merge', 'read', 'checkOpen', 'checkWritable'];
+    const hidden = ['merge', 'read', 'checkOpen', 'checkWritable'];
     assert.deepEqual(own.filter((name) => !hidden.includes(name) && !(name in members)), []);
   });
 

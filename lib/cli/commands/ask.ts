@@ -40,7 +40,7 @@ export const command: Command = {
     await usersOf([name!], read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
-    const corpus = await openCorpus(folder, invocation, { readOnly: true });
+    const corpus = await openCorpus(folder, invocation, { create: false });
     try {
       const system = createSystem(name!, { corpus, read, ...opened.options, ...(reranker ? { reranker } : {}), ...settingsFor(name!, file) });
       const started = performance.now();

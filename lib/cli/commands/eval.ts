@@ -81,7 +81,7 @@ export const command: Command = {
     const users = await usersOf(names, read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
-    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false });
     try {
       const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
       const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }) };

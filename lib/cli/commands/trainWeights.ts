@@ -47,7 +47,7 @@ export const command: Command = {
     const all = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
     const queries = all.filter(({ id }) => qrels.has(id));
     if (queries.length === 0) throw new UsageError('None of the queries has judgements.', command.name);
-    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false });
     const bar = terminal.progress(name, 'settings');
     try {
       const { options } = createSystem(name, { corpus });

@@ -91,11 +91,14 @@ FlatRows view_rows(const Segment& segment) {
 }
 
 void replace_vectors(FlatRows& rows, const Segment& by) {
-  const std::span<const float> vectors = by.section<float>(schema::vectors);
-  const std::size_t across = rows.rows > 0 ? vectors.size() / rows.rows : rows.dimensions;
-  expect(by.path().filename().string(), "the vectors", rows.rows * std::max<std::size_t>(across, 1), vectors.size());
-  rows.vectors = vectors;
-  rows.dimensions = across;
+  const std::string where = by.path().filename().string();
+  const std::span<const std::uint64_t> counts = by.section<std::uint64_t>(schema::vector_counts);
+  expect(where, "the counts of vectors", 2, counts.size());
+  expect(where, "the rows", rows.rows, counts[0]);
+  rows.vectors = by.section<float>(schema::vectors);
+  rows.dimensions = counts[1];
+  expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
+  rows.remainders = &by.remainders(rows.rows, rows.dimensions);
 }
 
 }  // namespace asof::flat

@@ -66,8 +66,8 @@ struct FlatRows {
 /// The flat view of a segment; throws ERR_CORPUS_CORRUPT where its sections contradict each other. Reads no rows.
 FlatRows view_rows(const Segment& segment);
 
-/// Puts the vectors of another segment in the place of the rows' own, such as vectors fused with times: as many, of whatever length.
-/// Throws ERR_CORPUS_CORRUPT where it has others.
+/// Puts the vectors of a file of vectors alone (schema::vector_counts) in the place of the rows' own: as many, of whatever length. Throws
+/// ERR_CORPUS_CORRUPT where it has others.
 void replace_vectors(FlatRows& rows, const Segment& by);
 
 /// Throws ERR_CORPUS_CORRUPT with `where` in its sentence where the spans' lengths contradict the counts.
