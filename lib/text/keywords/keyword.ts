@@ -23,24 +23,42 @@ export interface Keyword {
 export function keywordScorer(keywords: readonly Keyword[]): (text: string) => number {
   const wanted = keywords.map(({ type, forms }) => ({
     weight: keywordWeights[type],
-    parts: type === 'general' ? forms.map((form) => form.toLowerCase()) : [],
+    parts: type === 'general' ? decidingParts(forms) : [],
     rows: type === 'general' ? [] : forms.map(tokensInARow).filter((row) => row !== undefined),
   }));
   return (text) => {
     const lower = text.toLowerCase();
     let decomposed: string | undefined;
-    const inDecomposed = (row: TokensInARow): boolean =>
-      row.mayOccurIn(lower) && row.occursIn((decomposed ??= /^[\x00-\x7f]*$/.test(lower) ? lower : text.normalize('NFD').toLowerCase()));
+    let alike: boolean | undefined;
+    const inDecomposed = (row: TokensInARow): boolean => {
+      if (!row.mayOccurIn(lower)) return false;
+      if (row.ascii && (alike ??= alikeDecomposed.test(lower))) return row.occursIn(lower);
+      return row.occursIn((decomposed ??= text.normalize('NFD').toLowerCase()));
+    };
     let score = 0;
     for (const { weight, parts, rows } of wanted) if (parts.some((part) => lower.includes(part)) || rows.some(inDecomposed)) score += weight;
     return score;
   };
 }
 
+/** The forms in lower case but those that have another one as a part: "plays" is nowhere where "play" is not. */
+function decidingParts(forms: readonly string[]): string[] {
+  const parts = [...new Set(forms.map((form) => form.toLowerCase()))];
+  return parts.filter((part) => !parts.some((each) => each !== part && part.includes(each)));
+}
+
+/**
+ * Texts that need no decomposition to be searched for ASCII tokens. Of these characters letters become letters and marks, both of which are a
+ * word's, and no word ends before a mark; the others stay what they are.
+ */
+const alikeDecomposed = /^[\x00-\u017f\u2000-\u206f]*$/;
+
 interface TokensInARow {
   /** False only where `occursIn` is, of the text in lower case as it was: what decomposition adds to a plain word is a mark, which ends no word. */
   mayOccurIn(lower: string): boolean;
   occursIn(decomposed: string): boolean;
+  /** Whether its tokens are. */
+  ascii: boolean;
 }
 
 /**
@@ -50,21 +68,52 @@ interface TokensInARow {
 function tokensInARow(form: string): TokensInARow | undefined {
   const tokens = answerTokens(form);
   if (tokens.length === 0) return undefined;
-  const isWord = (token: string): boolean => /^[\p{L}\p{N}\p{M}]/u.test(token);
-  const pattern = tokens
-    .map(
-      (token, at) =>
-        (at === 0 ? '' : isWord(token) && isWord(tokens[at - 1]!) ? '[\\p{Z}\\p{C}]+' : '[\\p{Z}\\p{C}]*') +
-        token.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&'),
-    )
-    .join('');
-  const expression = new RegExp(
-    `${isWord(tokens[0]!) ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''}${pattern}${isWord(tokens.at(-1)!) ? '(?![\\p{L}\\p{N}\\p{M}])' : ''}`,
-    'u',
-  );
+  const words = tokens.map((token) => kindAt(token, 0) === word);
   const plain = tokens.filter((token) => /^[a-z0-9]+$/.test(token));
-  return {
-    mayOccurIn: (lower) => plain.every((token) => lower.includes(token)),
-    occursIn: (text) => tokens.every((token) => text.includes(token)) && expression.test(text),
+  const [first, ...rest] = tokens as [string, ...string[]];
+  const follow = (text: string, end: number): boolean => {
+    for (const [at, token] of rest.entries()) {
+      const next = afterBlanks(text, end);
+      if ((next === end && words[at] && words[at + 1]) || !text.startsWith(token, next)) return false;
+      end = next + token.length;
+    }
+    return !words.at(-1) || kindAt(text, end) !== word;
   };
+  return {
+    ascii: tokens.every((token) => /^[\x00-\x7f]*$/.test(token)),
+    mayOccurIn: (lower) => plain.every((token) => lower.includes(token)),
+    occursIn(text) {
+      for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+        if ((!words[0] || kindBefore(text, at) !== word) && follow(text, at + first.length)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+const [other, word, blank] = [1, 2, 3];
+const kinds = new Uint8Array(0x10000); // of UTF-16 units that are characters, filled as they are met
+
+/** What the character at `at` is to `answerTokens`; at the end of the text, 0. */
+function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (!(unit >= 0)) return 0;
+  return kinds[unit] || kindOf(text.codePointAt(at)!);
+}
+
+function kindBefore(text: string, at: number): number {
+  const low = (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800;
+  return kindAt(text, low ? at - 2 : at - 1);
+}
+
+function kindOf(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  const kind = /[\p{L}\p{N}\p{M}]/u.test(character) ? word : /[\p{Z}\p{C}]/u.test(character) ? blank : other;
+  if (codePoint < 0xd800 || (codePoint > 0xdfff && codePoint < 0x10000)) kinds[codePoint] = kind!;
+  return kind!;
+}
+
+function afterBlanks(text: string, at: number): number {
+  while (kindAt(text, at) === blank) at += (text.charCodeAt(at) & 0xfc00) === 0xd800 && text.codePointAt(at)! > 0xffff ? 2 : 1;
+  return at;
 }

@@ -62,12 +62,22 @@ describe('keyword scores', () => {
 
   it('find tokens in a row wherever they stand in a row among all tokens', () => {
     const text = fc
-      .array(fc.constantFrom('a', 'ab', 'É', 'é', 'e\u0301', '-', '.', ' ', '\u00a0', '\n', '$', '(', '1'), { maxLength: 12 })
+      .array(fc.constantFrom('a', 'ab', 'É', 'é', 'e\u0301', '-', '.', ' ', '\u00a0', '\n', '$', '(', '1', '\u2009', '\u2260', '\u0338', '\u{1d400}', '\u212a', 'k', '\u0130', 'i', '\ud835'), { maxLength: 12 })
       .map((parts) => parts.join(''));
     fc.assert(fc.property(text, text, (form, searched) => {
       const score = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
       assert.equal(score(searched) > 0, containsAnswer(answerTokens(searched), answerTokens(form)));
-    }), { numRuns: 2000 });
+    }), { numRuns: 5000 });
+  });
+});
+
+describe('forms of a general keyword', () => {
+  it('count where any of them is a part of the text', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A'), minLength: 1, maxLength: 4 });
+    fc.assert(fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), letters, (forms, text) => {
+      const has = forms.some((form) => text.toLowerCase().includes(form.toLowerCase()));
+      assert.equal(keywordScorer([{ text: forms[0]!, type: 'general', forms }])(text), has ? 0.4 : 0);
+    }));
   });
 });
 
