@@ -61,9 +61,10 @@ describe('keyword scores', () => {
   });
 
   it('find tokens in a row wherever they stand in a row among all tokens', () => {
-    const text = fc
-      .array(fc.constantFrom('a', 'ab', 'É', 'é', 'e\u0301', '-', '.', ' ', '\u00a0', '\n', '$', '(', '1', '\u2009', '\u2260', '\u0338', '\u{1d400}', '\u212a', 'k', '\u0130', 'i', '\ud835'), { maxLength: 12 })
-      .map((parts) => parts.join(''));
+    const usual = ['a', 'ab', 'É', 'é', 'e\u0301', '-', '.', ' ', '\u00a0', '\n', '$', '(', '1', 'i', 'k'];
+    // Blanks, marks, what decomposes to a sign and a mark, letters of two units, signs that are letters in lower case, half a letter.
+    const rare = ['\u2009', '\u2260', '\u0338', '\u{1d400}', '\u212a', '\u0130', '\ud835'];
+    const text = fc.array(fc.constantFrom(...usual, ...rare), { maxLength: 12 }).map((parts) => parts.join(''));
     fc.assert(fc.property(text, text, (form, searched) => {
       const score = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
       assert.equal(score(searched) > 0, containsAnswer(answerTokens(searched), answerTokens(form)));
