@@ -26,7 +26,8 @@ export {
   intervalIso, toTimeQuestionRecord, toTimeTagRecord, type TimeConstraintRecord, type TimeQuestionRecord, type TimeTagRecord,
 } from './time/records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
-export { grammarExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';
+export { firstTimeExtractor } from './time/firstExtractor.js';
+export { grammarExtractor, soleTimeExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';
 export type { ExtractOptions, TextKind, TimeExtractor, TimeTupleOptions } from './time/timeExtractor.js';
 export { queryVariant, queryVariants, type QueryVariant } from './time/question/variants.js';
 export {
@@ -39,6 +40,7 @@ export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './v
 export type { HubOptions } from './vectors/hub/options.js';
 export type { Activation, Pooling } from './vectors/onnx/messages.js';
 export type { Prefixes } from './vectors/onnx/modelFolder.js';
+export { learnedTimeExtractor, type LearnedTimeExtractor, type LearnedTimeExtractorOptions } from './vectors/onnx/learnedTimeExtractor.js';
 export { onnxEncoder, type OnnxEncoder, type OnnxEncoderOptions, type OnnxEncoderSettings } from './vectors/onnx/onnxEncoder.js';
 export { onnxReranker, type OnnxReranker, type OnnxRerankerOptions, type OnnxRerankerSettings } from './vectors/onnx/onnxReranker.js';
 export type { FolderOptions, ModelLocation, RunSettings } from './vectors/onnx/options.js';

@@ -25,6 +25,7 @@ const entries: readonly Entry[] = [
   { name: 'train re3', summary: "Re3's time encoder over an encoder", load: () => import('./commands/trainRe3.js') },
   { name: 'time tag', summary: 'the times that texts mention', load: () => import('./commands/timeTag.js') },
   { name: 'time question', summary: 'what questions ask of time', load: () => import('./commands/timeQuestion.js') },
+  { name: 'time tuple', summary: 'the one time of each text', load: () => import('./commands/timeTuple.js') },
   {
     name: 'bench-data perturb',
     summary: 'dated questions with other constraints that keep their answers',

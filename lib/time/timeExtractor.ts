@@ -64,6 +64,25 @@ export const grammarExtractor: TimeExtractor = {
 };
 
 /**
+ * The grammar where there is nothing to choose: no time of a text that names several different ones, so that an extractor which chooses better is
+ * asked (`firstTimeExtractor`). Of a question, several constraints; of a passage, several dates, that of its publication counted.
+ */
+export const soleTimeExtractor: TimeExtractor = {
+  id: 'grammar of sole times',
+  async extract(texts, { kind, references, signal }) {
+    if (kind === 'query') {
+      return texts.map((text, at) => {
+        throwIfAborted(signal);
+        const askedAt = references[at];
+        return sole(parseQuestion(askedAt === undefined ? { text } : { text, askedAt }).constraints.map(({ interval }) => interval));
+      });
+    }
+    const tagged = await tagTimes(texts, { references, ...(signal ? { signal } : {}) });
+    return tagged.map(({ mentions }) => sole(mentions.map(({ interval }) => interval)));
+  },
+};
+
+/**
  * The times of many texts, by the grammar or an extractor of the user's, whose answers are checked.
  * `references` gives each text, or all of them, what relative words refer to.
  * @throws AsOfError ERR_INVALID_ARGUMENT for values of another kind, ERR_MODEL_FAILED where the extractor's answer is unusable, ERR_ABORTED.
@@ -95,6 +114,12 @@ function checkKind(kind: TextKind): void {
 
 function tupleOrNone(interval: Interval | undefined): TimeTuple {
   return interval === undefined ? noTime : timeTupleOf(interval);
+}
+
+function sole(intervals: readonly (Interval | undefined)[]): TimeTuple {
+  const known = intervals.filter((interval) => interval !== undefined);
+  const [first] = known;
+  return known.every(({ start, end }) => start === first!.start && end === first!.end) ? tupleOrNone(first) : noTime;
 }
 
 /** The first interval, narrowed step by step by those inside it that follow. */

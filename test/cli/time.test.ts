@@ -1,4 +1,4 @@
-// asof time tag and asof time question: JSON lines in, JSON lines out, in order and in time; faults by line number.
+// asof time tag, asof time question and asof time tuple: JSON lines in, JSON lines out, in order and in time; faults by line number.
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { asof } from './spawn.js';
@@ -42,6 +42,19 @@ describe('asof time', () => {
     assert.deepEqual(ends((await asof(['time', 'question'], { input })).stdout), ['1933-12-31']);
     assert.deepEqual(ends((await asof(['time', 'question', '--parts-of-decade', '3,7'], { input })).stdout), ['1932-12-31']);
     assert.equal((await asof(['time', 'question', '--parts-of-decade', '7,3'], { input })).code, 2);
+  });
+
+  it('gives the one time of each text', async () => {
+    const input = '{"id":1,"text":"In late August it rose. On August 25, 2022, it fell.","ref":"2022-09-01"}\n{"id":2,"text":"Long ago."}\n';
+    const { code, stdout } = await asof(['time', 'tuple'], { input });
+    assert.equal(code, 0);
+    assert.deepEqual(lines(stdout), [
+      { id: 1, year: 2022, month: 8, day_of_month: 25 }, { id: 2, year: null, month: null, day_of_month: null },
+    ]);
+    const asked = await asof(['time', 'tuple', '--kind', 'query'], { input: '{"id":1,"text":"Who led it last year?","ref":"2022-09-01"}\n' });
+    assert.deepEqual(lines(asked.stdout), [{ id: 1, year: 2021, month: null, day_of_month: null }]);
+    assert.equal((await asof(['time', 'tuple', '--extractor', 'guess'], { input })).code, 2);
+    assert.equal((await asof(['time', 'tuple', '--kind', 'document'], { input })).code, 2);
   });
 
   it('reports faulty lines and goes on with the others', async () => {
@@ -152,7 +165,7 @@ describe('asof time', () => {
     assert.deepEqual([interrupted.code, interrupted.stderr, lines(interrupted.stdout).length], [130, 'asof: interrupted\n', 1]);
   });
 
-  it('names its two commands and refuses another mode', async () => {
+  it('names its commands and refuses another mode', async () => {
     const [group, wrong, mode] = await Promise.all([asof(['time']), asof(['time', 'tga']), asof(['time', 'tag', '--mode', 'x'], { input: '' })]);
     assert.deepEqual([group!.code, wrong!.code, mode!.code], [2, 2, 2]);
     assert.match(group!.stdout, /time tag[^]*time question/);

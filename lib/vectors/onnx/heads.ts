@@ -1,5 +1,5 @@
-// What is made of a model's output: token vectors pooled into one of length 1, or logits into a score. Each head refuses, on a first run, the output
-// of a model that was exported for something else.
+// What is made of a model's output: token vectors pooled into one of length 1, logits into a score, or logits kept as they are. Each head
+// refuses, on a first run, the output of a model that was exported for something else.
 import { AsOfError } from '../../errors.js';
 import type { Head, WorkerSettings } from './messages.js';
 import type { Row } from './tokens.js';
@@ -21,7 +21,23 @@ export interface OutputReader {
 
 export function outputReader(settings: WorkerSettings): OutputReader {
   const { head, modelFile } = settings;
+  if (head.kind === 'logits') return logits(head, modelFile);
   return head.kind === 'vector' ? vectors(head, modelFile) : scores(head, modelFile);
+}
+
+function logits({ width }: Extract<Head, { kind: 'logits' }>, file: string): OutputReader {
+  return {
+    outputs: ['logits'],
+    width({ dims, data }, output) {
+      if (data instanceof Float32Array && dims.length === 2 && dims[0] === 1 && dims[1] === width) return width;
+      throw unfit(
+        `Expected the model ${file} to give ${width} logits for a text, float32 of [batch, ${width}], received ${output} of [${dims.join(', ')}]. ` +
+          'Give the folder of a time extractor that was trained for this version: models/train/extractor makes one.',
+      );
+    },
+    fits: ({ dims }, rows) => dims[0] === rows && dims[1] === width,
+    read: ({ data }, batch, _, write) => batch.forEach((_row, i) => write(i, (data as Float32Array).subarray(i * width, (i + 1) * width))),
+  };
 }
 
 function vectors(head: Extract<Head, { kind: 'vector' }>, file: string): OutputReader {

@@ -5,10 +5,11 @@ import type { ErrorCode } from '../../errors.js';
 export type Pooling = 'mean' | 'cls';
 export type Activation = 'sigmoid' | 'none';
 
-/** What is made of the model's output: a vector of length 1 for a text, or a score for a question and a text. */
+/** What is made of the model's output: a vector of length 1 for a text, a score for a question and a text, or a text's logits as they are. */
 export type Head =
   | { kind: 'vector'; pooling: Pooling; /** As the configuration says. */ dimensions: number | undefined }
-  | { kind: 'score'; activation: Activation; /** Of two classes the one that means relevant. */ positive: 0 | 1 };
+  | { kind: 'score'; activation: Activation; /** Of two classes the one that means relevant. */ positive: 0 | 1 }
+  | { kind: 'logits'; /** How many a text has. */ width: number };
 
 export interface WorkerSettings {
   modelFile: string;
@@ -46,6 +47,7 @@ export const words = {
 export const roles = {
   vector: { name: 'encoder', opener: 'onnxEncoder()', does: 'encode', code: 'ERR_ENCODER_FAILED' },
   score: { name: 'reranker', opener: 'onnxReranker()', does: 'score', code: 'ERR_RERANKER_FAILED' },
+  logits: { name: 'time extractor', opener: 'learnedTimeExtractor()', does: 'read the time of', code: 'ERR_MODEL_FAILED' },
 } as const satisfies Record<Head['kind'], { name: string; opener: string; does: string; code: ErrorCode }>;
 
 /** With a query, each text is read together with it. */

@@ -62,7 +62,7 @@ function failure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 
 
 async function main(): Promise<void> {
   const tokeniser = openTokenizer(settings.tokenizerFile, settings.tokenizerConfigFile, settings.maxTokens);
-  const probe = settings.head.kind === 'vector' ? tokeniser.one('a') : tokeniser.pair('a', 'a');
+  const probe = settings.head.kind === 'score' ? tokeniser.pair('a', 'a') : tokeniser.one('a');
   const model = await inside(() => openModel(settings, runtime, probe));
   if (!model) return port.close();
   send({ kind: 'ready', width: model.width });
