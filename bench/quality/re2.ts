@@ -1,6 +1,6 @@
 // Re2-style benchmarks of three real tables: node --import tsx bench/quality/re2.ts [--out DIR] [--task T,...] [--seed S] [--wrong].
-// Successive forecasts, restated counts and matches are read from ../shared/data, their columns mapped here; prints what each benchmark
-// holds, how well the grammar reads its dates, and what BM25 finds. With --out the folders stay. It trains nothing.
+// The tables of re2Tables.ts are read from ../shared/data; prints what each benchmark holds, how well the grammar reads its dates, and
+// what BM25 finds. With --out the folders stay. It trains nothing.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,123 +18,9 @@ import {
   tupleAccuracy,
   writeRe2,
 } from '../../lib/index.js';
-import type { EvaluationQuery, Passage, PassageTruth, Re2Schema, Re2Statistics, TextKind, TimeTuple } from '../../lib/index.js';
+import type { EvaluationQuery, Passage, PassageTruth, Re2Statistics, TextKind, TimeTuple } from '../../lib/index.js';
+import { re2Tables as tasks, type Re2Table } from './re2Tables.js';
 import { shared } from './sets.js';
-
-type Row = Record<string, string>;
-
-const degrees = ['°F', ' F', ' degrees', ' degrees Fahrenheit'];
-const skies: Row = {
-  ptcldy: 'partly cloudy',
-  mocldy: 'mostly cloudy',
-  vrycld: 'variably cloudy',
-  shwrs: 'showery',
-  snoshw: 'snow-showery',
-  tstrms: 'thundery',
-  rain: 'rainy',
-  snow: 'snowy',
-  rnsnow: 'mixed rain and snow',
-  blgsno: 'blowing-snow',
-  fzrain: 'freezing-rain',
-  flrrys: 'flurry',
-  fzdrzl: 'freezing-drizzle',
-  drzl: 'drizzly',
-  fog: 'foggy',
-  dust: 'dusty',
-};
-const rounds: Row = {
-  F: 'final',
-  SF: 'semifinal',
-  QF: 'quarterfinal',
-  R16: 'fourth round',
-  R32: 'third round',
-  R64: 'second round',
-  R128: 'first round',
-};
-
-interface Task {
-  file: string;
-  schema: Re2Schema;
-  /** The row as the schema wants it; nothing where it is left out. */
-  row: (row: Row) => Row | undefined;
-}
-
-const match = (row: Row): Row => ({
-  ...row,
-  contest: `${row['event']} at ${/Open/.test(row['tournament']!) ? 'the ' : ''}${row['tournament']}`,
-  stage: rounds[row['round']!] ?? row['round']!,
-});
-const tasks: Record<string, Task> = {
-  // Lows are of the night after the day in morning issues and of the one before it in evening ones: only the former are kept.
-  nws: {
-    file: 'nws_selected_cities/forecasts.csv',
-    schema: {
-      entity: 'city',
-      date: 'target_date',
-      published: 'issued_at',
-      style: 'weather',
-      attributes: [
-        { column: 'outlook', role: 'conditions', told: 'day' },
-        { column: 'hi_f', role: 'high', unit: degrees, told: 'day' },
-        { column: 'lo_f', role: 'low', unit: degrees },
-      ],
-    },
-    row: (row) => ({
-      ...row,
-      city: row['city']!.toLowerCase()
-        .replace(/(?:^|[ -])\p{L}/gu, (letter) => letter.toUpperCase())
-        .replace(/ (\p{L}\p{L})$/u, (state, letters: string) => (/ [A-Z]{2}$/.test(row['city']!) ? `, ${letters.toUpperCase()}` : state)),
-      outlook: skies[row['outlook']!.toLowerCase()] ?? row['outlook']!.toLowerCase(),
-      lo_f: row['issuance'] === 'AM' ? row['lo_f']! : '',
-    }),
-  },
-  covid: {
-    file: 'covid_revisions/revisions.csv',
-    schema: {
-      entity: 'country',
-      date: 'observation_date',
-      published: 'published_at',
-      style: 'counts',
-      attributes: [
-        {
-          column: 'confirmed_cumulative',
-          name: ['confirmed COVID-19 cases', 'confirmed cases of COVID-19', 'COVID-19 infections', 'confirmed coronavirus cases'],
-          cumulative: true,
-        },
-      ],
-    },
-    row: (row) => ({ ...row, country: row['country'] === 'US' ? 'the United States' : row['country']! }),
-  },
-  // Every match, of its winner: the same player wins in many rounds and years.
-  tennis: {
-    file: 'tennis_grand_slam/matches_1978_2018.csv',
-    schema: {
-      entity: 'winner',
-      date: 'tourney_start',
-      attribute: 'the {stage} of the {contest}',
-      style: 'scores',
-      attributes: [
-        { column: 'loser', role: 'loser', told: 'match' },
-        { column: 'score', role: 'score', told: 'match' },
-      ],
-    },
-    row: match,
-  },
-  finals: {
-    file: 'tennis_grand_slam/matches_1978_2018.csv',
-    schema: {
-      entity: '{contest}',
-      date: 'tourney_start',
-      style: 'scores',
-      attributes: [
-        { column: 'winner', role: 'winner', told: 'match' },
-        { column: 'loser', role: 'loser', told: 'match' },
-        { column: 'score', role: 'score', told: 'match' },
-      ],
-    },
-    row: (row) => (row['round'] === 'F' ? { ...match(row), contest: `the ${match(row)['contest']!}` } : undefined),
-  },
-};
 
 const { values } = parseArgs({
   options: {
@@ -157,7 +43,7 @@ function fail(name: string): never {
   throw new Error(`Expected --task to be some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
 }
 
-async function show(name: string, { file, schema, row }: Task): Promise<void> {
+async function show(name: string, { file, schema, row }: Re2Table): Promise<void> {
   const folder = join(work, name);
   mkdirSync(folder, { recursive: true });
   const records = join(folder, 'records.jsonl');
