@@ -27,8 +27,14 @@ export function following(rest: readonly Candidate[], floor: number): Candidate[
   const top = rest.reduce((most, { score }) => Math.max(most, score), -Infinity);
   let last = floor;
   return rest.map((each) => {
-    const { id, segment, passage, row, score, scores } = each;
+    const { segment, passage, row, score, scores } = each;
     last = Math.min(last, floor + (score - top));
-    return { id, segment, passage, row, score: last, scores: { retrieval: score, ...scores } };
+    return {
+      // Read when it is asked for, as of what the search gave: of nine hundred that follow most never are.
+      get id() {
+        return each.id;
+      },
+      segment, passage, row, score: last, scores: { retrieval: score, ...scores },
+    };
   });
 }
