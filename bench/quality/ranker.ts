@@ -13,7 +13,8 @@ import { dataIsHere } from './sets.js';
 
 const { values: options } = parseArgs({
   options: {
-    keep: { type: 'string' }, write: { type: 'string' }, trees: { type: 'string', default: '120' }, depth: { type: 'string', default: '4' }, rate: { type: 'string', default: '0.12' },
+    keep: { type: 'string' }, write: { type: 'string' }, trees: { type: 'string', default: '120' }, depth: { type: 'string', default: '4' },
+    rate: { type: 'string', default: '0.12' },
     folds: { type: 'string', default: '3' }, 'leave-out': { type: 'boolean', default: false }, seed: { type: 'string', default: '1' },
   },
 });
@@ -30,24 +31,38 @@ interface Measured extends RankerSet {
 
 const width = rankerFeatures.length;
 const retrieval = rankerFeatures.indexOf('retrieval');
-const training = { id: 'hybrid-2', trees: Number(options.trees), depth: Number(options.depth), rate: Number(options.rate), seed: Number(options.seed) };
+const training = {
+  id: 'hybrid-2', trees: Number(options.trees), depth: Number(options.depth), rate: Number(options.rate), seed: Number(options.seed),
+};
 console.log(describeMachine(machine()));
 const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-ranker-'));
 const sets: Measured[] = [];
 for (const set of makeRankerSets(work)) sets.push(await withFeatures(set));
 const folds = Number(options.folds);
-const foldOf = ({ group }: RankingExample): number => [...group].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619) >>> 0, 2_166_136_261) % folds;
+const foldOf = ({ group }: RankingExample): number =>
+  [...group].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619) >>> 0, 2_166_136_261) % folds;
 
 const scan = table(() => (values, at) => values[at + retrieval]!);
 const byFold = Array.from({ length: folds }, (_, fold) => train((set, example) => set.trains && foldOf(example) !== fold));
 const heldOut = table((_, example) => byFold[foldOf(example)]!);
-const leftOut = options['leave-out'] ? new Map([...new Set(sets.map(({ family }) => family))].map((family) => [family, train((set) => set.trains && set.family !== family)])) : undefined;
+const leftOut = options['leave-out']
+  ? new Map([...new Set(sets.map(({ family }) => family))].map((family) => [family, train((set) => set.trains && set.family !== family)]))
+  : undefined;
 const unseenKind = leftOut && table((set) => leftOut.get(set.family)!);
 const model = trainRanker(trainingSet((set) => set.trains), training);
 const all = table(() => scorer(model));
-console.log('hit@1 hit@5 nDCG@10 answer_recall@5 in the order of the scan; pages or entities held out;' + (unseenKind ? ' the whole kind left out;' : '') + ' trained on all');
+console.log(
+  'hit@1 hit@5 nDCG@10 answer_recall@5 in the order of the scan; pages or entities held out;' +
+    (unseenKind ? ' the whole kind left out;' : '') +
+    ' trained on all',
+);
 for (const { name, examples } of sets) {
-  const figures = [scan, heldOut, ...(unseenKind ? [unseenKind] : []), all].map((of) => of.get(name)!.map((each) => (Number.isNaN(each) ? '  -  ' : each.toFixed(3))).join(' '));
+  const figures = [scan, heldOut, ...(unseenKind ? [unseenKind] : []), all].map((of) =>
+    of
+      .get(name)!
+      .map((each) => (Number.isNaN(each) ? '  -  ' : each.toFixed(3)))
+      .join(' '),
+  );
   console.log(`${name.padEnd(24)} ${figures.join('   ')}   (${examples.length})`);
 }
 if (options.write) {
@@ -57,7 +72,9 @@ if (options.write) {
 if (!options.keep) rmSync(work, { recursive: true, force: true });
 
 function trainingSet(includes: (set: Measured, example: RankingExample) => boolean): RankingExample[] {
-  return sets.flatMap((set) => set.examples.filter((example) => includes(set, example)).map((example) => ({ ...example, group: `${set.family} ${example.group}` })));
+  return sets.flatMap((set) =>
+    set.examples.filter((example) => includes(set, example)).map((example) => ({ ...example, group: `${set.family} ${example.group}` })),
+  );
 }
 
 type Score = (values: Float32Array, at: number) => number;
@@ -102,7 +119,10 @@ async function withFeatures(set: RankerSet): Promise<Measured> {
     const bytes = readFileSync(`${file}.f32`);
     const values = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
     let at = 0;
-    examples = stored.map((example) => ({ ...example, values: values.subarray(at, (at += width * example.passages.reduce((sum, { rows }) => sum + rows, 0))) }));
+    examples = stored.map((example) => ({
+      ...example,
+      values: values.subarray(at, (at += width * example.passages.reduce((sum, { rows }) => sum + rows, 0))),
+    }));
   } else {
     examples = await made(set);
     mkdirSync(join(work, 'features'), { recursive: true });
@@ -123,7 +143,13 @@ async function made({ folder, name, questions, partsOfDecade }: RankerSet): Prom
   const path = `${folder}.asof`;
   const isNew = !existsSync(path);
   const corpus = await Corpus.open(path);
-  if (isNew) await corpus.add(jsonl<PassageLine>(join(folder, 'passages.jsonl')).map(({ published_at, ...passage }) => (published_at === undefined ? passage : { ...passage, publishedAt: published_at })));
+  if (isNew) {
+    await corpus.add(
+      jsonl<PassageLine>(join(folder, 'passages.jsonl')).map(({ published_at, ...passage }) =>
+        published_at === undefined ? passage : { ...passage, publishedAt: published_at },
+      ),
+    );
+  }
   const examples = await rankingExamples(corpus, questions, partsOfDecade ? { question: { partsOfDecade } } : {});
   await corpus.close();
   console.log(`${name}: ${questions.length} questions, ${((performance.now() - started) / questions.length).toFixed(1)} ms each`);

@@ -30,7 +30,8 @@ const starters = words(
     'her their then however although though but and or so if we i you who what which where how one both all some many most ' +
     'its our my there here now today later soon another several such no not each every only',
 );
-const month = /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;
+const month =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;
 const monthAbbreviation = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
 const listNumber = /^\(?\d{1,3}[.)]$/;
 const dayNumber = /^(?:0?[1-9]|[12]\d|3[01])\.$/;

@@ -46,7 +46,8 @@ describe('systems', () => {
       ['mrag', 'tempralm', 're3', 'hybrid', 'dense', 'bm25+mask', 'bm25+suffix'].map((name) => [name, String(createSystem(name, { corpus }))]),
     );
     assert.deepEqual(printed, {
-      mrag: 'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> lead(100) -> summarise(100) -> rank(semantic x spline) ' +
+      mrag: 'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> lead(100) -> summarise(100) -> ' +
+        'rank(semantic x spline) ' +
         '-> takeTop -> read',
       tempralm: 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
       re3: 'parseTime -> fuseTime -> retrieve(fused by FiLM) -> dropOutdated -> takeTop -> read',

@@ -18,7 +18,10 @@ describe('splitSentences', () => {
     ['He said "Stop." Then he left.', ['He said "Stop."', 'Then he left.']],
     ['Henry I. was king. He died.', ['Henry I. was king.', 'He died.']],
     ['Acme Inc. was founded in 1990 by Smith & Co. Then it grew.', ['Acme Inc. was founded in 1990 by Smith & Co.', 'Then it grew.']],
-    [`${'word '.repeat(1000)}stops. ${'Next one. '.repeat(300)}End`, [`${'word '.repeat(1000)}stops.`, ...Array<string>(300).fill('Next one.'), 'End']],
+    [
+      `${'word '.repeat(1000)}stops. ${'Next one. '.repeat(300)}End`,
+      [`${'word '.repeat(1000)}stops.`, ...Array<string>(300).fill('Next one.'), 'End'],
+    ],
     ['Ana Holt def. Ida Rowe, 6-4 (2015-08-31). The next match was lost.', ['Ana Holt def. Ida Rowe, 6-4 (2015-08-31).', 'The next match was lost.']],
     ['The mfg. Arm of the firm made Dusk (dir. Ann Lee). It sold.', ['The mfg. Arm of the firm made Dusk (dir. Ann Lee).', 'It sold.']],
     ['It weighed 5 kg. Plants grew on it for 3 yrs. Nobody saw them.', ['It weighed 5 kg.', 'Plants grew on it for 3 yrs.', 'Nobody saw them.']],
@@ -32,7 +35,8 @@ describe('splitSentences', () => {
 
   it('splits the cases of sentenceCases.jsonl as well as it did', () => {
     const floors: Record<string, number> = {
-      abbreviations: 24, initials: 14, decimals: 11, quotations: 20, tables: 12, dates: 15, ellipses: 6, 'lower case': 2, digits: 6, parentheses: 12, addresses: 8,
+      abbreviations: 24, initials: 14, decimals: 11, quotations: 20, tables: 12, dates: 15, ellipses: 6, 'lower case': 2, digits: 6,
+      parentheses: 12, addresses: 8,
     };
     const { kinds, precision, recall, misses } = splitAccuracy(sentenceCases(), splitters['splitSentences']!);
     for (const [kind, { exact }] of kinds) assert.ok(exact >= floors[kind]!, `${kind}: ${exact} of at least ${floors[kind]}\n${misses.join('\n')}`);

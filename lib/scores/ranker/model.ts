@@ -116,7 +116,11 @@ export function readRanker(path: string): Ranker {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new AsOfError('ERR_NOT_FOUND', `Expected the weights of a ranker at ${path}, found no file that can be read. Train them again, or reinstall asof.`, { cause });
+    throw new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected the weights of a ranker at ${path}, found no file that can be read. Train them again, or reinstall asof.`,
+      { cause },
+    );
   }
   return new Ranker(checkRanker(parsed(text, path), path));
 }
@@ -132,13 +136,21 @@ function parsed(text: string, path: string): unknown {
 /** The model, if the value is one: every index in range, every number finite, every walk ends. */
 export function checkRanker(value: unknown, path = 'the model'): RankerModel {
   const model = value as RankerModel;
-  if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-1') throw refused(path, 'format asof-ranker-1', describe(model?.format ?? value));
+  if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-1') {
+    throw refused(path, 'format asof-ranker-1', describe(model?.format ?? value));
+  }
   if (!Array.isArray(model.features) || model.features.join() !== featureNames.join()) {
-    throw refused(path, `the ${featureNames.length} features of this version`, `${Array.isArray(model.features) ? model.features.length : 'no'} others`);
+    throw refused(
+      path,
+      `the ${featureNames.length} features of this version`,
+      `${Array.isArray(model.features) ? model.features.length : 'no'} others`,
+    );
   }
   const count = model.features.length;
   const inRange = (index: unknown, below: number): boolean => Number.isInteger(index) && (index as number) >= 0 && (index as number) < below;
-  if (typeof model.id !== 'string' || !inRange(model.base?.feature, count) || !Number.isFinite(model.base.weight)) throw refused(path, 'an id and a base', JSON.stringify(model.base ?? null));
+  if (typeof model.id !== 'string' || !inRange(model.base?.feature, count) || !Number.isFinite(model.base.weight)) {
+    throw refused(path, 'an id and a base', JSON.stringify(model.base ?? null));
+  }
   if (!Array.isArray(model.trees)) throw refused(path, 'a list of trees', typeof model.trees);
   model.trees.forEach((tree, number) => {
     const { feature, threshold, left, right, value: values } = tree ?? ({} as Partial<RankerTree>);

@@ -62,7 +62,11 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
   const common = [...distinct.keys()].filter((place) => !named.includes(place) && vectors.has(distinct[place]!));
   return {
     common, alike: alikeTo(distinct, common, vectors),
-    words: { places, weights: termWeights(snapshot, distinct), pairs: terms.slice(1).map((term, at) => [places.get(terms[at]!)!, places.get(term)!] as const) },
+    words: {
+      places,
+      weights: termWeights(snapshot, distinct),
+      pairs: terms.slice(1).map((term, at) => [places.get(terms[at]!)!, places.get(term)!] as const),
+    },
     names: named,
     besideTime: placesOf(wordsBeside(parsed).flatMap((word) => analyser.analyse(word)).slice(0, termsBesideTime)),
     wanted: answerKind(parsed.text),
@@ -91,7 +95,11 @@ function timeAsked({ parsed }: Asked): TimeAsked {
   const { condition, interval, window, alternatives, clock } = joint;
   const common = { condition, ofPublication: clock === 'published', askedAt: parsed.askedAt };
   const order = condition === 'first' || condition === 'earliest' ? -1 : condition === 'none' ? 0 : 1;
-  if (!interval && order !== 0) return { ...common, named: [{ start: parsed.askedAt, end: parsed.askedAt + 1 }], window: { start: -Infinity, end: parsed.askedAt + 1 }, order };
+  if (!interval && order !== 0) {
+    return {
+      ...common, named: [{ start: parsed.askedAt, end: parsed.askedAt + 1 }], window: { start: -Infinity, end: parsed.askedAt + 1 }, order,
+    };
+  }
   if (asksOfNow(parsed) || !interval) return { ...common, named: [], order: 1 };
   return { ...common, joint, named: alternatives ?? [interval], window: window ?? interval, order };
 }

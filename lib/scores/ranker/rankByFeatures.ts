@@ -26,7 +26,18 @@ export function rankByFeatures(ranker: Ranker, ranking: RowRanking): Stage<Candi
       const known = best.get(passage);
       if (!known || score > known.score || (score === known.score && row.row <= known.row.row)) best.set(passage, { row, score, at });
     });
-    const ranked = Array.from(best, ([{ record: { id } }, { row: { segment, passage, row, score: scan, scores, interval }, score, at }]): Candidate => ({
+    const ranked = Array.from(
+    best,
+    ([
+      {
+        record: { id },
+      },
+      {
+        row: { segment, passage, row, score: scan, scores, interval },
+        score,
+        at,
+      },
+    ]): Candidate => ({
       id, segment, passage, row, score,
       scores: { scan, ...scores },
       shares: () => ranker.shares(values, at),

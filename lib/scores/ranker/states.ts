@@ -46,13 +46,17 @@ export function cueOf(text: string, { start, end }: Interval): Cue {
   const before = text.slice(Math.max(0, at - 28), at);
   const ending = lasting.exec(text.slice(at + String(first).length, at + String(first).length + 14));
   const opens = first !== last && !ending ? 0 : ending || opening.test(before) ? 1 : closing.test(before) ? -1 : 0;
-  return { opens, ends: opens === -1 && stateEnding.test(before), lasts: ending !== null && ending[1] !== '?', parenthesis: Number(opened >= 0 && closed > at) };
+  return {
+    opens, ends: opens === -1 && stateEnding.test(before), lasts: ending !== null && ending[1] !== '?',
+    parenthesis: Number(opened >= 0 && closed > at),
+  };
 }
 
 /** "2011–present", "2003–)"; of "1796-?" nobody knows. */
 const lasting = /^\s*[-–—]\s*(\?|present|today|now\b|date\b|[),;:]|$)/i;
 
-const opening = /\b(?:since|from|after|starting|beginning|began|became|becoming|elected|appointed|joined|renamed|succeeded|replaced|moved|acquired|bought|purchased|took over|signed)\b[^.;]{0,18}$/i;
+const opening =
+  /\b(?:since|from|after|starting|beginning|began|became|becoming|elected|appointed|joined|renamed|succeeded|replaced|moved|acquired|bought|purchased|took over|signed)\b[^.;]{0,18}$/i;
 const closing = /(?:\b(?:until|till|to|through|ended|left|resigned|retired|died|dissolved|closed|abolished|before)\b[^.;]{0,12}|\?\s*[-–—]\s*)$/i;
 const stateEnding = new RegExp(
   String.raw`(?:\b(?:until|till|through|up to)\s(?:(?:early|late|mid|about|around|\p{Lu}\p{L}+|\d{1,2},?)\s){0,3}|` +

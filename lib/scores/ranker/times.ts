@@ -53,7 +53,8 @@ function reached(at: number, { start, end }: Window, order: number): number {
 /** A date that names both its ends, rather than one unit of the calendar. */
 const spans = ({ start, end, granularity }: Interval): boolean => end - start > 1.6 * (unitYears[granularity] ?? 0.003) * year;
 const unitYears: Partial<Record<Interval['granularity'], number>> = {
-  month: 1 / 12, 'season-of-year': 0.25, quarter: 0.25, 'half-year': 0.5, 'part-of-year': 0.4, year: 1, 'part-of-decade': 4, decade: 10, 'part-of-century': 34, century: 100, millennium: 1000,
+  month: 1 / 12, 'season-of-year': 0.25, quarter: 0.25, 'half-year': 0.5, 'part-of-year': 0.4, year: 1, 'part-of-decade': 4, decade: 10,
+  'part-of-century': 34, century: 100, millennium: 1000,
 };
 
 export const dateFeatureNames = [

@@ -38,7 +38,11 @@ const retrieval = featureNames.indexOf('retrieval');
 const width = featureNames.length;
 
 /** An example for each question, in order. A question none of whose right passages was found teaches nothing, and is kept for measures. */
-export async function rankingExamples(corpus: Corpus, questions: readonly JudgedQuestion[], options: RankingExampleOptions = {}): Promise<RankingExample[]> {
+export async function rankingExamples(
+  corpus: Corpus,
+  questions: readonly JudgedQuestion[],
+  options: RankingExampleOptions = {},
+): Promise<RankingExample[]> {
   const { most = 40, signal, onProgress } = options;
   const { take, find, again, ranking } = hybridCandidates(options);
   const context = { note: () => {}, ...(signal ? { signal } : {}) };
@@ -63,7 +67,9 @@ export async function rankingExamples(corpus: Corpus, questions: readonly Judged
     });
     const floor = passages.map(({ best }) => best).sort((a, b) => b - a)[most - 1] ?? -Infinity;
     const kept = passages.filter(({ best, label }) => best >= floor || label === 1);
-    examples.push({ group, weight, passages: kept.map(({ id, label, rows: count }) => ({ id, label, rows: count })), values: together(values, kept) });
+    examples.push({
+      group, weight, passages: kept.map(({ id, label, rows: count }) => ({ id, label, rows: count })), values: together(values, kept),
+    });
     onProgress?.({ done: examples.length, total: questions.length });
   }
   return examples;

@@ -32,9 +32,11 @@ export interface TrainRankerOptions extends RunOptions {
 
 /** What a feature must not go against, whatever the data say: more of the question's words never hurts, a newer version always does. */
 const directions: Partial<Record<FeatureName, -1 | 1>> = {
-  retrieval: 1, bm25: 1, bm25OfPassage: 1, similarity: 1, similarityOfPassage: 1, covers: 1, coversWithTitle: 1, coversBeyondTitle: 1, passageCovers: 1, titleCovers: 1,
+  retrieval: 1, bm25: 1, bm25OfPassage: 1, similarity: 1, similarityOfPassage: 1, covers: 1, coversWithTitle: 1, coversBeyondTitle: 1,
+  passageCovers: 1, titleCovers: 1,
   names: 1, passageNames: 1, pairs: 1, similarityBelowBest: -1, coversBelowBest: -1, bm25BelowBest: -1, titleShare: 1,
-  temporal: 1, temporalOfPassage: 1, temporalBelowBest: -1, fit: 1, equal: 1, holds: 1, interim: -1, interimOfTitle: -1, gapBefore: -1, gapAfter: -1, valid: 1, ahead: -1, newer: -1,
+  temporal: 1, temporalOfPassage: 1, temporalBelowBest: -1, fit: 1, equal: 1, holds: 1, interim: -1, interimOfTitle: -1, gapBefore: -1,
+  gapAfter: -1, valid: 1, ahead: -1, newer: -1,
   coversEqually: 1, besideTime: 1, equallyBelowBest: -1, dateOfTitle: -1, means: 1, meansBelowBest: -1,
   relevanceOfBest: 1, relevanceOfPassage: 1, aheadAlike: -1, fitter: -1,
 };
@@ -43,7 +45,9 @@ const directions: Partial<Record<FeatureName, -1 | 1>> = {
 const leastGradient = 3e-3;
 
 export function trainRanker(examples: readonly RankingExample[], options: TrainRankerOptions = {}): RankerModel {
-  const { id = 'trained', trees = 120, depth = 4, rate = 0.1, smoothing = 10, columns = 0.5, seed = 1, base = 5, without = [], signal, onProgress } = options;
+  const {
+    id = 'trained', trees = 120, depth = 4, rate = 0.1, smoothing = 10, columns = 0.5, seed = 1, base = 5, without = [], signal, onProgress,
+  } = options;
   const width = featureNames.length;
   const lists = layOut(examples, width);
   const bins = binFeatures(lists.values, width);
@@ -59,7 +63,8 @@ export function trainRanker(examples: readonly RankingExample[], options: TrainR
     const active = listwiseGradients(lists, scores, gradients, curvatures);
     const allowed = usable.filter(() => random() < columns);
     const tree = growTree(bins, active, gradients, curvatures, {
-      depth, rate, smoothing, leastCurvature: 1, directions: featureNames.map((name) => directions[name] ?? 0), allowed: allowed.length > 0 ? allowed : usable,
+      depth, rate, smoothing, leastCurvature: 1, directions: featureNames.map((name) => directions[name] ?? 0),
+      allowed: allowed.length > 0 ? allowed : usable,
     });
     addTree(tree, bins, scores);
     const { bins: _, ...columnsOfTree } = tree;
@@ -97,11 +102,19 @@ function layOut(examples: readonly RankingExample[], width: number): Lists {
     }
     questions.push(labels.length);
   }
-  return { values, questions: Int32Array.from(questions), passages: Int32Array.from(passages), labels: Int8Array.from(labels), weights: Float64Array.from(examples, ({ weight }) => weight) };
+  return {
+    values, questions: Int32Array.from(questions), passages: Int32Array.from(passages), labels: Int8Array.from(labels),
+    weights: Float64Array.from(examples, ({ weight }) => weight),
+  };
 }
 
 /** Fills gradients and curvatures of the loss at the best row of each passage, and gives the rows that have some. */
-function listwiseGradients({ questions, passages, labels, weights }: Lists, scores: Float64Array, gradients: Float64Array, curvatures: Float64Array): Int32Array {
+function listwiseGradients(
+  { questions, passages, labels, weights }: Lists,
+  scores: Float64Array,
+  gradients: Float64Array,
+  curvatures: Float64Array,
+): Int32Array {
   const active: number[] = [];
   const bestRow: number[] = [];
   for (let q = 0; q + 1 < questions.length; q += 1) {

@@ -36,7 +36,13 @@ interface Node {
 }
 
 /** Grows a tree for the rows given; `gradients` and `curvatures` are by row number. */
-export function growTree(bins: Bins, rows: Int32Array, gradients: Float64Array, curvatures: Float64Array, options: TreeOptions): RankerTree & { bins: number[] } {
+export function growTree(
+  bins: Bins,
+  rows: Int32Array,
+  gradients: Float64Array,
+  curvatures: Float64Array,
+  options: TreeOptions,
+): RankerTree & { bins: number[] } {
   const tree: RankerTree & { bins: number[] } = { feature: [], threshold: [], left: [], right: [], value: [], bins: [] };
   const open = (node: Omit<Node, 'number'>): Node => {
     const number = tree.feature.push(-1) - 1;
@@ -57,7 +63,10 @@ export function growTree(bins: Bins, rows: Int32Array, gradients: Float64Array, 
     const [left, right] = partition(bins, node.rows, feature, bin);
     const middle = (leftValue + rightValue) / 2;
     const direction = options.directions[feature]!;
-    const bounds = (side: -1 | 1): { low: number; high: number } => ({ low: side === direction ? middle : node.low, high: side === -direction ? middle : node.high });
+    const bounds = (side: -1 | 1): { low: number; high: number } => ({
+      low: side === direction ? middle : node.low,
+      high: side === -direction ? middle : node.high,
+    });
     const free = { low: node.low, high: node.high };
     const children = [
       open({ rows: left, depth: node.depth + 1, value: leftValue, ...(direction === 0 ? free : bounds(-1)) }),
@@ -95,7 +104,13 @@ function sums(rows: Int32Array, gradients: Float64Array, curvatures: Float64Arra
 
 const mostBins = 256;
 
-function bestSplit(bins: Bins, { rows, low, high }: Node, gradients: Float64Array, curvatures: Float64Array, options: TreeOptions): Split | undefined {
+function bestSplit(
+  bins: Bins,
+  { rows, low, high }: Node,
+  gradients: Float64Array,
+  curvatures: Float64Array,
+  options: TreeOptions,
+): Split | undefined {
   const [gradient, curvature] = sums(rows, gradients, curvatures);
   const clamp = (value: number): number => Math.max(low, Math.min(high, value));
   const gainOf = (value: number, g: number, h: number): number => -(2 * g * value + (h + options.smoothing) * value * value);

@@ -18,7 +18,9 @@ const nested = (depth: number): fc.Arbitrary<Nested> => {
   const value = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 100);
   if (depth === 0) return fc.record({ value });
   const threshold = fc.option(fc.integer({ min: -4, max: 4 }));
-  const split = fc.option(fc.record({ feature: fc.nat(width - 1), threshold, left: nested(depth - 1), right: nested(depth - 1) }), { nil: undefined });
+  const split = fc.option(fc.record({ feature: fc.nat(width - 1), threshold, left: nested(depth - 1), right: nested(depth - 1) }), {
+    nil: undefined,
+  });
   return fc.record({ value, split }).map(({ value: own, split: found }) => (found ? { value: own, split: found } : { value: own }));
 };
 
@@ -48,7 +50,9 @@ function oracle({ value, split }: Nested, row: readonly number[]): number {
 }
 
 const rows = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constant(NaN)), { minLength: width, maxLength: width });
-const modelOf = (trees: readonly Nested[], weight: number): RankerModel => ({ format: 'asof-ranker-1', id: 'test', features: [...featureNames], base: { feature: 0, weight }, trees: trees.map(columns) });
+const modelOf = (trees: readonly Nested[], weight: number): RankerModel => ({
+  format: 'asof-ranker-1', id: 'test', features: [...featureNames], base: { feature: 0, weight }, trees: trees.map(columns),
+});
 
 describe('the ranker', () => {
   it('adds up its base and the leaf that each tree leads to', () => {
@@ -81,9 +85,16 @@ describe('a file of weights', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is refused where it is missing, is no JSON or has another format', () => {
-    assert.throws(() => readRanker(join(folder, 'none.json')), { code: 'ERR_NOT_FOUND', message: /Expected the weights of a ranker at .*Train them again/ });
+    assert.throws(() => readRanker(join(folder, 'none.json')), {
+      code: 'ERR_NOT_FOUND',
+      message: /Expected the weights of a ranker at .*Train them again/,
+    });
     const path = join(folder, 'weights.json');
-    for (const [text, message] of [['{', /with JSON, received other text/], ['null', /format asof-ranker-1, received null/], ['{"format":"asof-ranker-9"}', /asof-ranker-1, received the string "asof-ranker-9"/]] as const) {
+    for (const [text, message] of [
+      ['{', /with JSON, received other text/],
+      ['null', /format asof-ranker-1, received null/],
+      ['{"format":"asof-ranker-9"}', /asof-ranker-1, received the string "asof-ranker-9"/],
+    ] as const) {
       writeFileSync(path, text);
       assert.throws(() => readRanker(path), { code: 'ERR_INVALID_INPUT', message });
     }

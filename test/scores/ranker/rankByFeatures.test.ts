@@ -42,14 +42,19 @@ describe('rankByFeatures', () => {
 
   const context = { note: () => {} };
   async function found(text: string, askedAt?: string): Promise<Candidates> {
-    const asked = await byContentAndYears().run({ question: { text, ...(askedAt ? { askedAt } : {}) }, k: 10, corpus, snapshot: corpus.snapshot() }, context);
+    const asked = await byContentAndYears().run(
+      { question: { text, ...(askedAt ? { askedAt } : {}) }, k: 10, corpus, snapshot: corpus.snapshot() },
+      context,
+    );
     return hybridCandidates().find.run(asked, context);
   }
 
   it('gives the same scores and shares whatever the order of the candidates', async () => {
     const candidates = await found('Who owned Tannau Mill in 1944?');
     const stage = rankByFeatures(embeddedRanker(), hybridCandidates().ranking);
-    const [one, other] = await Promise.all([candidates, { ...candidates, found: [...candidates.found].reverse() }].map((each) => stage.run(each, context)));
+    const [one, other] = await Promise.all(
+      [candidates, { ...candidates, found: [...candidates.found].reverse() }].map((each) => stage.run(each, context)),
+    );
     const shown = ({ found: all }: Candidates): unknown[] => all.map(({ id, row, score, shares }) => [id, row, score, shares!()]);
     assert.deepEqual(shown(other!), shown(one!));
     candidates.asked.snapshot.release();
@@ -77,7 +82,8 @@ describe('rankByFeatures', () => {
   });
 
   it('knows the newer version of a statement, and never one published after the question', async () => {
-    const first = async (askedAt: string): Promise<string | undefined> => (await hybrid({ corpus }).run({ text: 'What does a ticket to the Lohr ferry cost?', askedAt })).evidence[0]?.id;
+    const first = async (askedAt: string): Promise<string | undefined> =>
+      (await hybrid({ corpus }).run({ text: 'What does a ticket to the Lohr ferry cost?', askedAt })).evidence[0]?.id;
     assert.deepEqual([await first('2020-01-01'), await first('2005-01-01')], ['price-new', 'price-old']);
   });
 
@@ -91,7 +97,8 @@ describe('rankByFeatures', () => {
   });
 
   it('lets time decide between passages that put the same in other words', async () => {
-    const first = async (askedAt: string): Promise<string | undefined> => (await hybrid({ corpus }).run({ text: 'Who is the leader of the regatta club of Grell?', askedAt })).evidence[0]?.id;
+    const first = async (askedAt: string): Promise<string | undefined> =>
+      (await hybrid({ corpus }).run({ text: 'Who is the leader of the regatta club of Grell?', askedAt })).evidence[0]?.id;
     assert.deepEqual([await first('2020-01-01'), await first('2005-01-01')], ['race-new', 'race-old']);
   });
 

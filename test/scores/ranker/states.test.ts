@@ -6,7 +6,9 @@ import { contentIntervals } from '../../../lib/time/clocks.js';
 import { tagText } from '../../../lib/time/tagger.js';
 
 const yearsOf = (text: string): string[] =>
-  statesIn(text, contentIntervals(tagText(text).mentions, text)).map(({ start, end }) => `${new Date(start).getUTCFullYear()}-${new Date(end - 1).getUTCFullYear()}`);
+  statesIn(text, contentIntervals(tagText(text).mentions, text)).map(
+    ({ start, end }) => `${new Date(start).getUTCFullYear()}-${new Date(end - 1).getUTCFullYear()}`,
+  );
 
 describe('statesIn', () => {
   const cases: [string, string[]][] = [

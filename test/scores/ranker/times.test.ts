@@ -15,7 +15,10 @@ function asksFor(text: string): TimeAsked {
   const joint = jointConstraint(parseQuestion({ text, askedAt: '2024-01-01' }));
   const { condition, interval, window, alternatives } = joint;
   const order = condition === 'first' || condition === 'earliest' ? -1 : condition === 'none' ? 0 : 1;
-  return { joint, named: alternatives ?? [interval!], window: window ?? interval!, order, condition, ofPublication: false, askedAt: Date.parse('2024-01-01') };
+  return {
+    joint, named: alternatives ?? [interval!], window: window ?? interval!, order, condition, ofPublication: false,
+    askedAt: Date.parse('2024-01-01'),
+  };
 }
 
 /** Feature of the sentence's best date under a question, by name; `beside` is the rest of its passage. */
@@ -40,7 +43,10 @@ describe('the relation of a date to a question', () => {
     const sold = feature('holds', question, 'Anna Wirth bought the mill in 1936.', 'Karl Rau followed her in 1940.');
     const kept = feature('holds', question, 'Anna Wirth bought the mill in 1936.', 'Karl Rau followed her in 1950.');
     assert.ok(sold < 0.5 && kept > 0.5, `${sold} ${kept}`);
-    assert.equal(feature('interim', question, 'Anna Wirth bought the mill in 1936.', 'It burnt in 1939, was rebuilt in 1941 and shut in 1950.'), Math.log1p(2));
+    assert.equal(
+      feature('interim', question, 'Anna Wirth bought the mill in 1936.', 'It burnt in 1939, was rebuilt in 1941 and shut in 1950.'),
+      Math.log1p(2),
+    );
   });
 
   it('a month inside a year lies within it, and a year is shared by its month', () => {
@@ -66,7 +72,8 @@ describe('the relation of a date to a question', () => {
   });
 
   it('of several dates the one counts that fits, and an order word reaches for its end of the window', () => {
-    const year = (question: string, sentence: string): number => new Date(bestDate(datesIn(sentence), asksFor(question))!.date.start).getUTCFullYear();
+    const year = (question: string, sentence: string): number =>
+      new Date(bestDate(datesIn(sentence), asksFor(question))!.date.start).getUTCFullYear();
     const wins = 'She won in 1961, in 1968 and in 1973.';
     assert.equal(year('Who won in 1968?', wins), 1968);
     assert.equal(year('When did she last win before 1970?', wins), 1968);
