@@ -270,7 +270,9 @@ function states(folder: string): RankerSet {
     writeFileSync(join(folder, 'passages.jsonl'), `${passages.map((passage) => JSON.stringify(passage)).join('\n')}\n`);
   }
   const questions = dated.flatMap(({ right, group, ...question }): RankerQuestion[] =>
-    perturbQuestion(question, { seed: 5, perQuestion: 2, conditions: ['none', 'last', 'first'] }).map(({ id, text }) => ({ id, text, answers: question.answers!, right, group })));
+    perturbQuestion(question, { seed: 5, perQuestion: 2, conditions: ['none', 'last', 'first'] }).map(
+      ({ id, text }) => ({ id, text, answers: question.answers!, right, group }),
+    ));
   return { name: 'states', family: 'states', folder, trains: true, questions: some(questions, 400).map((each) => ({ ...each, weight: 0.5 })) };
 }
 

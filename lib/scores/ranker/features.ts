@@ -10,12 +10,17 @@ import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from './times.j
 import type { Interval } from '../../time/interval.js';
 
 const relevanceNames = [
-  'retrieval', 'bm25', 'bm25OfPassage', 'similarity', 'similarityOfPassage', 'covers', 'coversWithTitle', 'coversBeyondTitle', 'passageCovers', 'titleCovers', 'titleNamed',
-  'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames', 'answers', 'coversEqually', 'besideTime', 'equallyBelowBest',
+  'retrieval', 'bm25', 'bm25OfPassage', 'similarity', 'similarityOfPassage', 'covers', 'coversWithTitle', 'coversBeyondTitle',
+  'passageCovers', 'titleCovers', 'titleNamed',
+  'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames',
+  'answers', 'coversEqually', 'besideTime', 'equallyBelowBest',
   'means', 'meansBelowBest', 'relevanceOfBest', 'relevanceOfPassage',
 ] as const;
 export const shapeNames = ['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage'] as const;
-export const timeNames = ['temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames, 'interimOfTitle', 'opens', 'parenthesis', 'dateOfTitle', 'age', 'valid'] as const;
+export const timeNames = [
+  'temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames,
+  'interimOfTitle', 'opens', 'parenthesis', 'dateOfTitle', 'age', 'valid',
+] as const;
 const askedNames = ['asksOfTime', 'asksPast', 'asksFuture', 'asksYears', 'asksOrder'] as const;
 
 /** Of relevance, of what the sentence is like, of time, of the rivals, of the question itself. */
@@ -39,7 +44,8 @@ export function featureMatrix(question: QuestionView, passages: readonly Passage
   const all = passages.flatMap((passage) => [passage.whole, ...passage.sentences.map(({ row }) => row)]);
   const bestBm25 = Math.max(1e-9, ...all.map(({ scores }) => scores['lexical'] ?? 0));
   /** Relevance of a row without any clock. */
-  const timeless = ({ scores: { similarity = 0, lexical = 0 } }: Candidate): number => weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
+  const timeless = ({ scores: { similarity = 0, lexical = 0 } }: Candidate): number =>
+    weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
   const relevances = new Map(passages.map((passage) => [passage, passageRelevance(question, passage)]));
   const cover = rareCover(question, [...relevances.values()]);
   const entries: Entry[] = passages.flatMap((passage) =>
@@ -93,7 +99,12 @@ interface Context {
 
 const leadingRows = 20;
 
-function contextOf(entries: readonly Entry[], relevances: ReadonlyMap<PassageView, PassageRelevance>, timeless: (row: Candidate) => number, bestBm25: number): Context {
+function contextOf(
+  entries: readonly Entry[],
+  relevances: ReadonlyMap<PassageView, PassageRelevance>,
+  timeless: (row: Candidate) => number,
+  bestBm25: number,
+): Context {
   const most = (value: (entry: Entry) => number): number => entries.reduce((best, entry) => Math.max(best, value(entry)), 0);
   const leading = [...entries].sort((a, b) => b.base - a.base).slice(0, leadingRows);
   const titleShares = new Map<string, number>();
@@ -137,7 +148,13 @@ function toldByPassages(entries: readonly Entry[]): Map<PassageView, Told> {
     let own = told.get(passage);
     if (!own) {
       const { sentences, reading: { opensWithTitle, listItem } } = passage;
-      own = { dates: sentences.flatMap(({ reading: { times } }) => times), terms: sentences.reduce((sum, { reading: { terms } }) => sum + terms.length, 0), fit: 0, opensWithTitle, listItem };
+      own = {
+        dates: sentences.flatMap(({ reading: { times } }) => times),
+        terms: sentences.reduce((sum, { reading: { terms } }) => sum + terms.length, 0),
+        fit: 0,
+        opensWithTitle,
+        listItem,
+      };
       told.set(passage, own);
     }
     own.fit = Math.max(own.fit, best?.fit ?? 0);
@@ -148,19 +165,25 @@ function toldByPassages(entries: readonly Entry[]): Map<PassageView, Told> {
 function relevanceOf({ passage, sentence, base, relevance }: Entry, of: PassageRelevance, ofWhole: number, context: Context): number[] {
   const { similarity = 0, lexical = 0 } = sentence.row.scores;
   const whole = passage.whole.scores;
-  const [similarityOfPassage, bm25OfPassage, bm25] = [whole['similarity'] ?? 0, (whole['lexical'] ?? 0) / context.bestBm25, lexical / context.bestBm25];
-  const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers, coversEqually, besideTime, means } = of.sentences[passage.sentences.indexOf(sentence)]!;
+  const similarityOfPassage = whole['similarity'] ?? 0;
+  const [bm25OfPassage, bm25] = [(whole['lexical'] ?? 0) / context.bestBm25, lexical / context.bestBm25];
+  const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers, coversEqually, besideTime, means } =
+    of.sentences[passage.sentences.indexOf(sentence)]!;
   return [
-    Math.max(base, passage.whole.score) / context.bestBase, bm25, bm25OfPassage, similarity, similarityOfPassage, covers, coversWithTitle, coversBeyondTitle,
+    Math.max(base, passage.whole.score) / context.bestBase, bm25, bm25OfPassage, similarity, similarityOfPassage,
+    covers, coversWithTitle, coversBeyondTitle,
     of.passageCovers, of.titleCovers, of.titleNamed, names, of.passageNames, pairs,
     context.bestSimilarity - Math.max(similarity, similarityOfPassage), context.bestCovers - of.passageCovers, 1 - Math.max(bm25, bm25OfPassage),
-    passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0), newNames, answers, coversEqually, besideTime, of.bestEqually - coversEqually,
+    passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0),
+    newNames, answers, coversEqually, besideTime, of.bestEqually - coversEqually,
     means, context.bestMeans - of.bestMeans, relevance / context.bestRelevance, Math.max(relevance, ofWhole) / context.bestRelevance,
   ];
 }
 
 function shapeOf({ sentence }: Entry, { terms, dates, listItem, opensWithTitle }: Told): number[] {
-  return [Math.log1p(sentence.reading.terms.length), Math.log1p(terms), sentence.position, listItem, opensWithTitle, Math.log1p(sentence.reading.times.length), Math.log1p(dates.length)];
+  const { reading, position } = sentence;
+  const [words, times] = [Math.log1p(reading.terms.length), Math.log1p(reading.times.length)];
+  return [words, Math.log1p(terms), position, listItem, opensWithTitle, times, Math.log1p(dates.length)];
 }
 
 const noDate = dateFeatureNames.map(() => NaN);
@@ -183,7 +206,9 @@ function timeOf({ time }: QuestionView, { passage, sentence, best, relevance }: 
 /** Dates under the same title, by rows about as relevant, that lie between this one and the time asked for. */
 function interimOfTitle(date: Interval, until: number, told: readonly { date: Interval; relevance: number }[], relevance: number): number {
   const starts = new Set<number>();
-  for (const other of told) if (other.date.start >= date.end && other.date.start < until && other.relevance >= relevance - 0.05) starts.add(other.date.start);
+  for (const other of told) {
+    if (other.date.start >= date.end && other.date.start < until && other.relevance >= relevance - 0.05) starts.add(other.date.start);
+  }
   return Math.log1p(starts.size);
 }
 

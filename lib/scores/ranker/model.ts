@@ -155,8 +155,10 @@ export function checkRanker(value: unknown, path = 'the model'): RankerModel {
   model.trees.forEach((tree, number) => {
     const { feature, threshold, left, right, value: values } = tree ?? ({} as Partial<RankerTree>);
     const columns = [feature, threshold, left, right, values];
-    const sound = columns.every((column) => Array.isArray(column) && column.length === values?.length) && values !== undefined && values.length > 0 && values.every(Number.isFinite) &&
-      values.every((_, node) => feature![node] === -1 || (inRange(feature![node], count) && (threshold![node] === null || Number.isFinite(threshold![node])) &&
+    const sound = columns.every((column) => Array.isArray(column) && column.length === values?.length) &&
+      values !== undefined && values.length > 0 && values.every(Number.isFinite) &&
+      values.every((_, node) => feature![node] === -1 ||
+        (inRange(feature![node], count) && (threshold![node] === null || Number.isFinite(threshold![node])) &&
         inRange(left![node], values.length) && inRange(right![node], values.length) && left![node]! > node && right![node]! > node));
     if (!sound) throw refused(path, 'trees whose splits name features, thresholds and later nodes', `a tree ${number} that does not`);
   });

@@ -46,7 +46,8 @@ export function viewPassages(asked: Pick<Asked, 'snapshot' | 'analyser'>, rows: 
 function sentencesIn(readings: Readings, reading: PassageReading, rows: readonly Candidate[]): SentenceView[] {
   // A passage's sentences are neighbouring rows, of which a book has more than a ranking needs.
   const first = rows[0]!.row;
-  const read = rows.length <= mostSentences ? rows : [...rows].sort((x, y) => y.score - x.score || x.row - y.row).slice(0, mostSentences).sort((x, y) => x.row - y.row);
+  const best = (): Candidate[] => [...rows].sort((x, y) => y.score - x.score || x.row - y.row).slice(0, mostSentences);
+  const read = rows.length <= mostSentences ? rows : best().sort((x, y) => x.row - y.row);
   const sentences = readings.sentences(reading, read);
   return read.map((row, at) => ({ row, position: row.row - first, reading: sentences[at]! }));
 }

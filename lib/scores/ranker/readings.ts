@@ -53,7 +53,10 @@ export class Readings {
   }
 
   /** The sentences of these rows of one passage, ascending. */
-  sentences({ record: { title, text, publishedAt }, sentences }: PassageReading, rows: readonly Pick<Candidate, 'segment' | 'row'>[]): SentenceReading[] {
+  sentences(
+    { record: { title, text, publishedAt }, sentences }: PassageReading,
+    rows: readonly Pick<Candidate, 'segment' | 'row'>[],
+  ): SentenceReading[] {
     const unread = rows.filter(({ row }) => !sentences.has(row)).map(({ row }) => row);
     if (unread.length > 0) {
       const { segment } = this.asked.snapshot.segments[rows[0]!.segment]!;

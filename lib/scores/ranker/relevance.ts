@@ -88,7 +88,7 @@ function sentenceRelevance(question: QuestionView, sentence: SentenceReading, he
   };
 }
 
-/** Whether the sentence has what could be an answer of the kind: 1 in its form, 0.5 a name that may be one, 0 none; NaN where the kind is not known. */
+/** Whether the sentence has what could be an answer of the kind: 1 in its form, 0.5 a name that may be one, 0 none; NaN for no known kind. */
 function answers({ wanted }: QuestionView, sentence: SentenceReading, newNames: number, isNew: (word: string) => boolean): number {
   if (wanted === undefined) return NaN;
   if (wanted === 'date') return Number(sentence.times.length > 0);

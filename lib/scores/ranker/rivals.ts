@@ -52,8 +52,11 @@ export function rivalsOf(entries: readonly Entry[], time: TimeAsked): number[][]
       if (other.published > own.published && sameTime(own.best, other.best)) newer += coversAsMuch(other, own);
     }
     const dated = !Number.isNaN(own.at);
-    return [dated ? Math.log1p(ahead) : NaN, dated ? Math.log1p(behind) : NaN, Number.isNaN(own.published) ? NaN : Math.log1p(newer), dated ? Math.log1p(aheadAlike) : NaN,
-      time.named.length > 0 ? Math.log1p(fitter) : NaN];
+    return [
+      dated ? Math.log1p(ahead) : NaN, dated ? Math.log1p(behind) : NaN,
+      Number.isNaN(own.published) ? NaN : Math.log1p(newer), dated ? Math.log1p(aheadAlike) : NaN,
+      time.named.length > 0 ? Math.log1p(fitter) : NaN,
+    ];
   });
 }
 

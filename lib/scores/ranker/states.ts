@@ -55,8 +55,9 @@ export function cueOf(text: string, { start, end }: Interval): Cue {
 /** "2011–present", "2003–)"; of "1796-?" nobody knows. */
 const lasting = /^\s*[-–—]\s*(\?|present|today|now\b|date\b|[),;:]|$)/i;
 
-const opening =
-  /\b(?:since|from|after|starting|beginning|began|became|becoming|elected|appointed|joined|renamed|succeeded|replaced|moved|acquired|bought|purchased|took over|signed)\b[^.;]{0,18}$/i;
+const openers =
+  'since from after starting beginning began became becoming elected appointed joined renamed succeeded replaced moved acquired bought purchased';
+const opening = new RegExp(String.raw`\b(?:${openers.replaceAll(' ', '|')}|took over|signed)\b[^.;]{0,18}$`, 'i');
 const closing = /(?:\b(?:until|till|to|through|ended|left|resigned|retired|died|dissolved|closed|abolished|before)\b[^.;]{0,12}|\?\s*[-–—]\s*)$/i;
 const stateEnding = new RegExp(
   String.raw`(?:\b(?:until|till|through|up to)\s(?:(?:early|late|mid|about|around|\p{Lu}\p{L}+|\d{1,2},?)\s){0,3}|` +

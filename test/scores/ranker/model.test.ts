@@ -118,7 +118,8 @@ describe('a file of weights', () => {
     for (const change of spoil) {
       const model = structuredClone(sound);
       change(model);
-      assert.throws(() => checkRanker(model, 'weights.json'), { code: 'ERR_INVALID_INPUT', message: /Expected weights.json to be a ranker's weights with .*, received .*\. Train them again/ }, String(change));
+      const message = /Expected weights.json to be a ranker's weights with .*, received .*\. Train them again/;
+      assert.throws(() => checkRanker(model, 'weights.json'), { code: 'ERR_INVALID_INPUT', message }, String(change));
     }
   });
 });
