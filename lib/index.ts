@@ -28,6 +28,7 @@ export {
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './time/tagger.js';
 export { firstTimeExtractor } from './time/firstExtractor.js';
 export { grammarExtractor, soleTimeExtractor, timeTuple, timeTuples } from './time/timeExtractor.js';
+export { timesToFuse } from './time/question/fusing.js';
 export type { ExtractOptions, TextKind, TimeExtractor, TimeTupleOptions } from './time/timeExtractor.js';
 export { queryVariant, queryVariants, type QueryVariant } from './time/question/variants.js';
 export {

@@ -1,13 +1,16 @@
 // What a time encoder finds on the evaluation sets: Recall@5, hit@1 and the reciprocal rank of whole passages by inner product, of the encoder
-// alone, and fused by each file of weights. A question without a time is asked of vectors without one: it ranks as in the encoder.
+// alone, and fused by each file of weights: with the one time that the extractor gives, as the paper has it, and with the times of `timesToFuse`.
+// A question without a time is asked of vectors without one: it ranks as in the encoder.
 // usage: node --import tsx bench/quality/timeEncoder.ts --sets FOLDER [--task nws,covid,tennis,nobel,timeqa] [--weights FILE,...] [--questions 1000]
 //   FOLDER: what tools/make_eval_sets.py made. Without --weights, those that come with asof.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { binding } from '../../lib/binding.js';
-import { readJsonLines, readQrels, staticEncoder, timeEncoder, timeTuples, type TimeTuple } from '../../lib/index.js';
+import { noTime, parseQuestion, readJsonLines, readQrels, staticEncoder, timeEncoder, timeTuples, type TimeTuple } from '../../lib/index.js';
 import { wholeText } from '../../lib/store/rows.js';
+import { timesToFuse } from '../../lib/time/question/fusing.js';
+import type { TimeEncoder } from '../../lib/vectors/timeEncoder.js';
 
 const { values } = parseArgs({
   options: {
@@ -104,14 +107,36 @@ for (const task of values.task.split(',')) {
       `\n${task} ${file}: ${queries.length} questions (${dated(tuples)} dated), ${passages.length} passages (${dated(times)} dated)` +
         '      Recall@5   hit@1     MRR',
     );
+    const chosen = queries.map(({ text, askedAt }) => timesToFuse(parseQuestion({ text, ...(askedAt ? { askedAt } : {}) })));
     const numbers = queries.map((_, i) => i);
-    const [timed, untimed] = [true, false].map((is) => numbers.filter((i) => (tuples[i]!.mask[0] === 1) === is)) as [number[], number[]];
-    const alone = await measure(questions, vectors, base.dimensions, right, untimed);
-    const dense = added(alone, await measure(questions, vectors, base.dimensions, right, timed));
+    const dense = await measure(questions, vectors, base.dimensions, right, numbers);
     console.log(`  ${'dense'.padEnd(40)}${means(dense, queries.length)}`);
+    const choices = [
+      ['one time', tuples.map((tuple) => (tuple.mask[0] === 1 ? [tuple] : []))],
+      ['times to fuse', chosen],
+    ] as const;
     for (const [i, { name, times: encoder }] of encoders.entries()) {
-      const found = await measure(await encoder.fuse(questions, tuples), fused[i]!, encoder.dimensions, right, timed);
-      console.log(`  ${name.padEnd(40)}${means(added(alone, found), queries.length)}`);
+      for (const [choice, of] of choices) {
+        const [timed, untimed] = [true, false].map((is) => numbers.filter((k) => of[k]!.length > 0 === is)) as [number[], number[]];
+        const alone = await measure(questions, vectors, base.dimensions, right, untimed);
+        const found = await measure(await fusedByAll(encoder, questions, of), fused[i]!, encoder.dimensions, right, timed);
+        console.log(`  ${`${name}, ${choice}`.padEnd(40)}${means(added(alone, found), queries.length)}`);
+      }
     }
   }
+}
+
+/** A question's vector fused with each of its times, and their mean: a passage of any is as near as to that one alone, less what all have. */
+async function fusedByAll(encoder: TimeEncoder, questions: Float32Array, times: readonly (readonly TimeTuple[])[]): Promise<Float32Array> {
+  const across = encoder.dimensions;
+  const out = new Float32Array(times.length * across);
+  for (const [i, several] of times.entries()) {
+    const own = questions.subarray(i * base.dimensions, (i + 1) * base.dimensions);
+    const each = several.length === 0 ? [noTime] : several;
+    for (const time of each) {
+      const vector = await encoder.fuse(own, [time]);
+      for (let k = 0; k < across; k += 1) out[i * across + k]! += vector[k]! / each.length;
+    }
+  }
+  return out;
 }

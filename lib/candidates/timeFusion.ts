@@ -1,22 +1,24 @@
 // Re3's dual encoder as a stage between a question and whatever searches by it (section 3.3): the question's vector fused with the time of its
 // constraint, and compared with the rows' vectors fused with theirs. It reads no time of its own, and it ranks nothing.
 import { stage, type Stage } from '../stage.js';
-import { contentBesideConstraints, jointConstraint } from '../time/question/joint.js';
-import { noTime, timeTupleOf, type TimeTuple } from '../time/tuple.js';
-import type { ParsedQuestion } from '../time/constraint.js';
+import { timesToFuse } from '../time/question/fusing.js';
+import { contentBesideConstraints } from '../time/question/joint.js';
+import type { TimeTuple } from '../time/tuple.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import type { Asked } from './candidate.js';
 
 /**
- * The question with fused vectors on both sides. One that names no time keeps its own vector; rows are fused all the same. Where words count too,
+ * The question with fused vectors on both sides. One without a time to fuse keeps its own vector and is compared with the rows' own: an unfused one
+ * finds little among fused ones. Where words count too,
  * those of its time count half as much as the others: the vectors know the time, and as a word a date is also that of everyone else. `open` is
  * called by the first question, so that weights that cannot be read fail it and not the making of a system. Notes: time (the parts that are known).
  */
 export function fuseTime(open: (signal?: AbortSignal) => Promise<TimeEncoder>): Stage<Asked, Asked> {
   return stage('fuseTime', async (asked, { note, signal }) => {
     const times = await open(signal);
-    const tuples = timesOf(asked.parsed);
+    const tuples = timesToFuse(asked.parsed);
     note('time', tuples.map(written).join(' and ') || 'none');
+    if (tuples.length === 0) return asked;
     const { files, computed } = await asked.fuseRows(times, signal);
     if (computed > 0) note('rowsFused', computed);
     let vector: Promise<Float32Array> | undefined;
@@ -30,18 +32,9 @@ export function fuseTime(open: (signal?: AbortSignal) => Promise<TimeEncoder>): 
   }, 'Re3 3.3');
 }
 
-/**
- * T of section 3.2: the time of the constraint that binds what is told, or each of them where several serve as well as each other. When something
- * was published is another clock than the rows' times.
- */
-export function timesOf(parsed: ParsedQuestion): TimeTuple[] {
-  const { clock, interval, alternatives } = jointConstraint(parsed);
-  return clock === 'published' ? [] : (alternatives ?? (interval ? [interval] : [])).map(timeTupleOf).filter(({ mask }) => mask[0] === 1);
-}
-
 /** One time is the paper. Of several the mean counts: a row of either is as near as it would be to that one alone, less the same for both. */
 async function fused(times: TimeEncoder, own: Float32Array, tuples: readonly TimeTuple[], signal?: AbortSignal): Promise<Float32Array> {
-  if (tuples.length < 2) return times.fuse(own, [tuples[0] ?? noTime], signal ? { signal } : {});
+  if (tuples.length < 2) return times.fuse(own, tuples, signal ? { signal } : {});
   const repeated = new Float32Array(tuples.length * own.length);
   tuples.forEach((_, at) => repeated.set(own, at * own.length));
   const each = await times.fuse(repeated, tuples, signal ? { signal } : {});

@@ -11,9 +11,9 @@ export interface Judged {
 }
 
 export interface Found {
-  /** Mean share of a question's right passages among the five best. */
+  /** The share of a question's right passages that is among the five best. */
   recall: number;
-  /** Mean of one over the rank of the best right passage. */
+  /** One over the rank of the best right passage. */
   reciprocalRank: number;
 }
 
@@ -55,24 +55,42 @@ export class ValidationSet {
     rows.forEach((row, i) => this.#vectors.set(vectors.subarray(row * dimensions, (row + 1) * dimensions), i * dimensions));
   }
 
-  /** With a time encoder, or with the vectors as they are. A passage that ties with a right one stands before it. */
+  /** Means of `each`. */
   async measure(encoder?: TimeEncoder): Promise<Found> {
+    const found = await this.each(encoder);
+    const mean = (of: keyof Found): number => found.reduce((sum, one) => sum + one[of], 0) / this.size;
+    return { recall: mean('recall'), reciprocalRank: mean('reciprocalRank') };
+  }
+
+  /**
+   * By question, with a time encoder or with the vectors as they are. A question without a time is asked of these either way, as it is where it
+   * is used. A passage that ties with a right one stands before it.
+   */
+  async each(encoder?: TimeEncoder): Promise<Found[]> {
     const across = encoder?.dimensions ?? this.#dimensions;
     const fused = encoder ? await encoder.fuse(this.#vectors, this.#columns) : this.#vectors;
-    const passages = fused.subarray(0, this.#pool * across);
-    let [recall, reciprocalRank] = [0, 0];
-    for (let from = 0; from < this.size; from += questionBatch) {
-      const to = Math.min(this.size, from + questionBatch);
-      const products = await binding.innerProduct(fused.subarray((this.#pool + from) * across, (this.#pool + to) * across), passages, across);
-      for (let i = from; i < to; i += 1) {
-        const scores = products.subarray((i - from) * this.#pool, (i - from + 1) * this.#pool);
+    const numbers = Array.from({ length: this.size }, (_, i) => i);
+    const hasTime = (i: number): boolean => this.#columns.mask[this.#pool + i] !== 0;
+    const found: Found[] = [];
+    await this.#rank(numbers.filter(hasTime), fused, across, found);
+    await this.#rank(numbers.filter((i) => !hasTime(i)), this.#vectors, this.#dimensions, found);
+    return found;
+  }
+
+  async #rank(questions: readonly number[], rows: Float32Array, across: number, found: Found[]): Promise<void> {
+    const passages = rows.subarray(0, this.#pool * across);
+    for (let from = 0; from < questions.length; from += questionBatch) {
+      const some = questions.slice(from, from + questionBatch);
+      const asked = new Float32Array(some.length * across);
+      some.forEach((i, k) => asked.set(rows.subarray((this.#pool + i) * across, (this.#pool + i + 1) * across), k * across));
+      const products = await binding.innerProduct(asked, passages, across);
+      for (const [k, i] of some.entries()) {
+        const scores = products.subarray(k * this.#pool, (k + 1) * this.#pool);
         const right = new Set(this.#right[i]!);
         const ranks = [...right].map((place) => 1 + wrongBefore(scores, scores[place]!, right));
-        recall += ranks.filter((rank) => rank <= depth).length / right.size;
-        reciprocalRank += 1 / Math.min(...ranks);
+        found[i] = { recall: ranks.filter((rank) => rank <= depth).length / right.size, reciprocalRank: 1 / Math.min(...ranks) };
       }
     }
-    return { recall: recall / this.size, reciprocalRank: reciprocalRank / this.size };
   }
 }
 
