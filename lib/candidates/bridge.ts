@@ -4,11 +4,11 @@
 import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../stage.js';
 import type { Analyser } from '../text/analyser.js';
-import { publishedOf } from '../store/rowTimes.js';
 import { wholeText } from '../store/rows.js';
 import { commonWords, surnames } from '../text/words.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
 import type { Asked, Candidate, Candidates } from './candidate.js';
+import { fewAlike, leastAlike, publishedWhen } from './fewAlike.js';
 import { search, type Ranking } from './search.js';
 import { textsOf } from './texts.js';
 
@@ -38,8 +38,14 @@ export interface Bridged {
  * Stages that follow see the question with that word in it; its vector stays.
  * @param again the stage that gave the candidates
  * @param among the search whose passages are compared; one that reads time finds those alike in all but what is missing
+ * @param ranked how many of the candidates, the first, are what `among` gives; 0 where another search found them
  */
-export function bridge(again: Stage<Asked, Candidates>, among: Ranking, options: BridgeOptions = {}): Stage<Candidates, Candidates> {
+export function bridge(
+  again: Stage<Asked, Candidates>,
+  among: Ranking,
+  options: BridgeOptions = {},
+  ranked = 0,
+): Stage<Candidates, Candidates> {
   const { alike = 0.85, fewest = 10 } = options;
   if (!(alike >= 0 && alike <= 1)) throw invalidArgument('bridge.alike', 'a share from 0 to 1', alike);
   if (!Number.isInteger(fewest) || fewest < 2) throw invalidArgument('bridge.fewest', 'a whole number from 2', fewest);
@@ -50,7 +56,10 @@ export function bridge(again: Stage<Asked, Candidates>, among: Ranking, options:
     const textOf = (each: Candidate): string => wholeText(passage(each));
     const absent = absentTerms(asked, found.slice(0, lacking), textOf, words);
     if (absent.length === 0) return candidates;
-    const others = await search(without(asked, absent), { ...among, n: sampled }, context.signal);
+    const kept = without(asked, absent);
+    const tell = ranked >= fewest && found.length >= ranked;
+    if (tell && (await fewAlike(asked, kept, found.slice(0, ranked), among, { alike, fewest }, context.signal))) return candidates;
+    const others = await search(kept, { ...among, n: sampled }, context.signal);
     if (others.length === 0 || others.filter(alikeTo(others[0]!, asked, among, alike)).length < fewest) return candidates;
     const texts = others.map(textOf);
     const missing = rareIn(texts, absent, asked.analyser);
@@ -73,11 +82,10 @@ function withWord(asked: Asked, { missing, found }: Bridged, texts: readonly str
 }
 
 /** Whether a candidate scores, matches and was published as the best: relevance apart from the score, which time may rule. */
-function alikeTo(best: Candidate, { snapshot }: Asked, { relevance }: Ranking, share: number): (each: Candidate) => boolean {
-  const published = ({ segment, row }: Candidate): number => publishedOf(snapshot.segments[segment]!.segment, row);
+function alikeTo(best: Candidate, asked: Asked, { relevance }: Ranking, share: number): (each: Candidate) => boolean {
+  const published = (each: Candidate): number => publishedWhen(asked, each);
   const relevant = ({ scores }: Candidate): number => relevance.semantic * (scores['similarity'] ?? 0) + relevance.lexical * (scores['lexical'] ?? 0);
-  const least = (value: number): number => value - (1 - share) * Math.abs(value);
-  const [at, score, match] = [published(best), least(best.score), least(relevant(best))];
+  const [at, score, match] = [published(best), leastAlike(best.score, share), leastAlike(relevant(best), share)];
   return (each) => each.score >= score && relevant(each) >= match && Object.is(published(each), at);
 }
 

@@ -32,7 +32,8 @@ export interface Ranking {
   form?: (asked: Asked) => TemporalForm;
 }
 
-const everything = 0xffffffff;
+/** As many results as a search can give. */
+export const everything = 0xffffffff;
 
 type SearchedSegment = ScanSegment & LexicalSegment;
 
@@ -112,7 +113,7 @@ function candidate(idOf: (segment: number, passage: number) => string, hit: Scan
 }
 
 /** A bitmap of the passages of one segment among the candidates. */
-function onlyThose(candidates: readonly Candidate[], segment: number, passages: number): Uint8Array {
+export function onlyThose(candidates: readonly Candidate[], segment: number, passages: number): Uint8Array {
   const bitmap = new Uint8Array(Math.ceil(passages / 8));
   for (const each of candidates) if (each.segment === segment) bitmap[each.passage >> 3]! |= 1 << (each.passage & 7);
   return bitmap;

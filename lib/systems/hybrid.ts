@@ -54,9 +54,10 @@ export function hybridCandidates(options: HybridFindOptions = {}): {
   const { lasting, named } = timeForms(persistence);
   const scored = { relevance, ...(mask ? { mask: publishedAsAsked } : {}) };
   const rows = { ...scored, scope: sentences ? 'all' : 'passages', pool: true } as const;
-  const rankings = [{ ...rows, n: 100, form: lasting }, ...(namedTime && persistence ? [{ ...rows, n: 30, form: named }] : [])];
+  const leading = 100;
+  const rankings = [{ ...rows, n: leading, form: lasting }, ...(namedTime && persistence ? [{ ...rows, n: 30, form: named }] : [])];
   const find = retrieveEither('scan(relevance x time, best row per passage)', rankings);
-  const again = bridging ? bridge(find, { ...rows, form: lasting }, bridging) : undefined;
+  const again = bridging ? bridge(find, { ...rows, form: lasting }, bridging, leading) : undefined;
   return { take: question ? byContentAndYears(question) : asAsked(), find, again, ranking: { ...scored, form: lasting } };
 }
 
