@@ -36,6 +36,8 @@ export async function fewAlike(
 ): Promise<boolean> {
   const { scope, relevance: { semantic, lexical, ...parameters } } = among;
   if (scope !== 'passages' || among.form?.(asked).combine === 'sum') return false;
+  // With fewer words it is hardly another, and finding out is not for nothing.
+  if (best.at(-1)!.score >= leastAlike(best[0]!.score, alike)) return false;
   const options = { ...parameters, scope, ...(signal ? { signal } : {}) };
   const mask = among.mask?.(asked) ?? {};
   const { segments } = asked.snapshot;
