@@ -9,6 +9,10 @@ import { jointConstraint } from './joint.js';
 /** The answer lies at the time itself: a day, a month or a year of an event, the day up to which something is counted. */
 const atTheTime: readonly (Relation | 'none')[] = ['in', 'on', 'by', 'around'];
 
+/** A count is of the day up to which it was taken, or on which it was reported. What someone was as of a day began before it. */
+const counts = /\b(?:how many|numbers?|totals?|counts?|tally|tallies|cumulative)\b/i;
+const upTo: readonly (Relation | 'none')[] = ['as of', 'until'];
+
 const longestYear = 366 * dayMilliseconds;
 /** Days of one stretch that are fused one by one. */
 const mostDays = 7;
@@ -18,18 +22,19 @@ const mostYears = 5;
 /**
  * The times to fuse, none where the question ranks by its words alone: then against rows as they are, since fused ones are not where its
  * vector looks. Several where days serve as well as each other ("on May 7 and on May 8"): a passage of one of them suffices.
- * What is said of the time of publication is another clock, and never fused.
+ * A time of publication is another clock, and fused only of counts, which are of the day that they were reported on.
  * @example timesToFuse(parseQuestion({ text: 'Who won the cup in May 1998?' })) // [{ year: 1998, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }]
  */
 export function timesToFuse(parsed: ParsedQuestion): TimeTuple[] {
   const { clock, relation, interval, alternatives } = jointConstraint(parsed);
-  if (clock === 'published' || !interval) return [];
+  const counted = counts.test(parsed.mainContent);
+  if (!interval || (clock === 'published' && !counted)) return [];
   const intervals = (alternatives ?? [interval]).flatMap(daysOf);
-  return intervals.every((each) => isMoment(relation, each)) ? intervals.map(timeTupleOf).filter(({ mask }) => mask[0] === 1) : [];
+  return intervals.every((each) => isMoment(relation, each, counted)) ? intervals.map(timeTupleOf).filter(({ mask }) => mask[0] === 1) : [];
 }
 
-function isMoment(relation: Relation | 'none', { start, end, granularity }: Interval): boolean {
-  if (atTheTime.includes(relation)) return end - start <= longestYear;
+function isMoment(relation: Relation | 'none', { start, end, granularity }: Interval, counted: boolean): boolean {
+  if (atTheTime.includes(relation) || (counted && upTo.includes(relation))) return end - start <= longestYear;
   // A year stands well for years beside it, not for months that the question names.
   return relation === 'between' && granularity === 'year' && end - start <= mostYears * longestYear;
 }

@@ -34,7 +34,10 @@ describe('the times of a question that are fused', () => {
       assert.deepEqual(written(text), [], text);
   });
 
-  it('are never those of publication', () => {
+  it('are those of publication of counts alone, and a count is of the day that it goes up to', () => {
     assert.deepEqual(written('Which articles were published on April 3, 2021?'), []);
+    assert.deepEqual(written('How many cases had Peru reported by April 3, 2021?'), ['2021-4-3']);
+    assert.deepEqual(written('How many cases did Peru have as of April 3, 2021?'), ['2021-4-3']);
+    assert.deepEqual(written('Who was the health minister of Peru as of April 3, 2021?'), []);
   });
 });
