@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 
 #include "core/error.hpp"
@@ -150,7 +149,7 @@ void TimeEncoder::fuse_tile(const calendar::Parts& dates, const Years& years, co
   if (network_.kind == TimeNetwork::Kind::film) {
     auto map = [&](std::size_t matrix, std::size_t bias, std::vector<float>& result) {
       result.resize(n * d);
-      for (std::size_t i = 0; i < n; ++i) std::memcpy(result.data() + i * d, parameters_.data() + bias, d * sizeof(float));
+      for (std::size_t i = 0; i < n; ++i) std::copy_n(parameters_.data() + bias, d, result.data() + i * d);
       training::kernels().combine({tile.hidden.data(), width, 1}, n, width, parameters_.data() + matrix, d, result.data());
     };
     map(layout_.gamma, layout_.gamma_bias, tile.gamma);
@@ -159,10 +158,10 @@ void TimeEncoder::fuse_tile(const calendar::Parts& dates, const Years& years, co
     return;
   }
   for (std::size_t i = 0; i < n; ++i, rows += d, out += d + width) {
-    std::memcpy(out, rows, d * sizeof(float));
+    std::copy_n(rows, d, out);
     std::fill_n(out + d, width, 0.0f);
     if (tile.timed[i] == 0) continue;
-    std::memcpy(out + d, tile.hidden.data() + i * width, width * sizeof(float));
+    std::copy_n(tile.hidden.data() + i * width, width, out + d);
     if (normalize::kernels().rows(out, 1, d + width, d + width, nullptr) > 0) std::fill_n(out + d, width, 0.0f);
   }
 }

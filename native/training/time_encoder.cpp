@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <optional>
 #include <string>
 
@@ -95,14 +94,14 @@ double TimeEncoderObjective::gradient(std::span<const float> parameters, std::sp
   }
   std::size_t rows = batch.rows.size(), tiles = (rows + tile_rows - 1) / tile_rows;
   std::vector<float> vectors(rows * d);
-  for (std::size_t i = 0; i < rows; ++i) std::memcpy(vectors.data() + i * d, rows_->values.data() + batch.rows[i] * d, d * sizeof(float));
+  for (std::size_t i = 0; i < rows; ++i) std::copy_n(rows_->values.data() + batch.rows[i] * d, d, vectors.data() + i * d);
   calendar::Parts dates = dates_.parts();
   std::vector<std::optional<TimeRows>> passes(tiles);
   batch.fused.resize(rows * across);
   each_tile(rows, [&](std::size_t tile, std::size_t first, std::size_t size) {
     passes[tile].emplace(network_, parameters, std::span<const float>(vectors).subspan(first * d, size * d),
                          std::span<const std::uint32_t>(batch.rows).subspan(first, size), dates);
-    std::memcpy(batch.fused.data() + first * across, passes[tile]->fused().data(), size * across * sizeof(float));
+    std::copy_n(passes[tile]->fused().data(), size * across, batch.fused.data() + first * across);
   });
   double loss = this->loss(batch);
   std::vector<float> parts(tiles * count);

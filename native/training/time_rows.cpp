@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/normalize/contract.hpp"
@@ -39,7 +38,7 @@ void add_rows(const float* rows, std::size_t n, std::size_t d, float* sum) {
 
 std::vector<float> repeated(const float* row, std::size_t n, std::size_t d) {
   std::vector<float> rows(n * d);
-  for (std::size_t i = 0; i < n; ++i) std::memcpy(rows.data() + i * d, row, d * sizeof(float));
+  for (std::size_t i = 0; i < n; ++i) std::copy_n(row, d, rows.data() + i * d);
   return rows;
 }
 
@@ -64,9 +63,9 @@ TimeRows::TimeRows(const TimeNetwork& network, std::span<const float> parameters
   fused_.resize(n_ * network_.fused());
   for (std::size_t i = 0; i < n_; ++i) {
     float* row = fused_.data() + i * network_.fused();
-    std::memcpy(row, vectors_.data() + i * d, d * sizeof(float));
+    std::copy_n(vectors_.data() + i * d, d, row);
     if (known_[i] == 0) continue;
-    std::memcpy(row + d, first_.data() + i * width, width * sizeof(float));
+    std::copy_n(first_.data() + i * width, width, row + d);
     normalize::kernels().rows(row, 1, d + width, d + width, &norms_[i]);
   }
 }
@@ -119,8 +118,8 @@ void TimeRows::read_dates(std::span<const std::uint32_t> dates, const calendar::
 void TimeRows::make_parts() {
   for (std::size_t k = 0; k < 4; ++k) parts_[k].resize(n_ * size_of(k));
   for (std::size_t i = 0; i < n_; ++i) {
-    if ((known_[i] & calendar::has_year) != 0) std::memcpy(parts_[0].data() + i * size_of(0), at(layout_.year_bias), size_of(0) * sizeof(float));
-    if (day_[i] > 0) std::memcpy(parts_[2].data() + i * size_of(2), at(layout_.day) + (day_[i] - 1) * size_of(2), size_of(2) * sizeof(float));
+    if ((known_[i] & calendar::has_year) != 0) std::copy_n(at(layout_.year_bias), size_of(0), parts_[0].data() + i * size_of(0));
+    if (day_[i] > 0) std::copy_n(at(layout_.day) + (day_[i] - 1) * size_of(2), size_of(2), parts_[2].data() + i * size_of(2));
   }
   // Rows without the component have zeros for coefficients.
   multiply(sines_.data(), n_, network_.waves, at(layout_.year), size_of(0), parts_[0].data());
@@ -139,7 +138,7 @@ void TimeRows::modulate() {
   for (std::size_t i = 0; i < n_ * d; ++i) fused_[i] += (1 + alpha * gamma_[i]) * vectors_[i];
   normalize::kernels().rows(fused_.data(), n_, d, d, norms_.data());
   for (std::size_t i = 0; i < n_; ++i) {
-    if (known_[i] == 0) std::memcpy(fused_.data() + i * d, vectors_.data() + i * d, d * sizeof(float));
+    if (known_[i] == 0) std::copy_n(vectors_.data() + i * d, d, fused_.data() + i * d);
   }
 }
 
@@ -152,7 +151,7 @@ void TimeRows::back(std::span<const float> by_fused, std::span<float> gradient) 
   }
   if (network_.kind != TimeNetwork::Kind::film) {
     std::vector<float> added(n_ * width);
-    for (std::size_t i = 0; i < n_; ++i) std::memcpy(added.data() + i * width, by.data() + i * across + d, width * sizeof(float));
+    for (std::size_t i = 0; i < n_; ++i) std::copy_n(by.data() + i * across + d, width, added.data() + i * width);
     return back_parts(added, gradient);
   }
   float alpha = *at(layout_.alpha);
