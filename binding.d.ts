@@ -495,8 +495,20 @@ export function trainingRows(dimensions: number): TrainingRowsHandle;
 /** Adds whole rows and gives how many there are; refused once a training has been started over them. */
 export function appendTrainingRows(rows: TrainingRowsHandle, vectors: Float32Array): number;
 
+/** The course of a training, whatever it trains. */
+export interface TrainingSchedule {
+  /** Sizes of the groups that batches interleave, from example 0 on; examples after them are never trained on. */
+  groups: Uint32Array;
+  seed: number;
+  /** Examples a step: triplets for an adapter; at most 4096 for a time encoder. */
+  batch: number;
+  steps: number;
+  warmup: number;
+  rate: number;
+  decay: number;
+}
 /** What an adapter's training is; the four columns are as long as each other. */
-export interface AdapterTrainingRequest {
+export interface AdapterTrainingRequest extends TrainingSchedule {
   rank: number;
   /** One A and B for both sides, or one for questions and one for passages. */
   shared: boolean;
@@ -504,20 +516,11 @@ export interface AdapterTrainingRequest {
   positive: Uint32Array;
   negative: Uint32Array;
   margin: Float32Array;
-  /** Sizes of the groups that batches interleave, from triplet 0 on; triplets after them are never trained on. */
-  groups: Uint32Array;
-  seed: number;
-  /** Triplets a step. */
-  batch: number;
-  steps: number;
-  warmup: number;
-  rate: number;
-  decay: number;
 }
 /** A low-rank adapter's training (native/training/adapter.hpp has the equations and the layout of its parameters). */
 export function startAdapterTraining(rows: TrainingRowsHandle, request: AdapterTrainingRequest): TrainingHandle;
 /** What a time encoder's training is; question, positive and negative are as long as each other. */
-export interface TimeTrainingRequest {
+export interface TimeTrainingRequest extends TrainingSchedule {
   network: TimeNetwork;
   /** One for each row. */
   dates: TimeColumns;
@@ -530,14 +533,6 @@ export interface TimeTrainingRequest {
   /** lambda_hard and lambda_tw of equation 13. */
   hard: number;
   time: number;
-  /** As in AdapterTrainingRequest, of examples; a batch is at most 4096 of them. */
-  groups: Uint32Array;
-  seed: number;
-  batch: number;
-  steps: number;
-  warmup: number;
-  rate: number;
-  decay: number;
 }
 /** A time encoder's training (native/training/time_encoder.hpp has the equations). */
 export function startTimeTraining(rows: TrainingRowsHandle, request: TimeTrainingRequest): TrainingHandle;
