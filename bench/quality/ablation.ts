@@ -45,6 +45,8 @@ interface Result {
   /** Absent for the whole system. */
   paired?: PairedDifference;
 }
+/** Stages that gain nothing that shows on any set, by system. */
+const idle = new Map<string, string[]>();
 /** Difference and whole score, by system, stage ('' is the whole) and set. */
 const results = new Map<string, Result>();
 const key = (system: string, stage: string, set: SetName): string => JSON.stringify([system, stage, set.name]);
@@ -58,7 +60,7 @@ for (const task of new Set(sets.map((set) => set.task))) {
   await corpus.close();
 }
 const tables = systems.map(tableOf).join('\n');
-console.log(`\n${tables}`);
+console.log(`\n${idleStages()}\n\n${tables}`);
 if (values.docs) writeFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md'), page(tables));
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
@@ -106,7 +108,7 @@ function tableOf(system: string): string {
   lines.push(row(['without', ...sets.map(({ name, measure }) => `${name} ${measure}`), 'what the stage gains']));
   lines.push(row(['---', ...sets.map(() => '---:'), '---']));
   lines.push(row(['*nothing*', ...sets.map((set) => results.get(key(system, '', set))!.mean.toFixed(3)), '']));
-  const idle: string[] = [];
+  const without: string[] = [];
   for (const { stage, adds } of ablations[system]!) {
     const cells = sets.map((set) => ({ set, ...results.get(key(system, stage, set))!.paired! }));
     const sure = cells.filter(({ p }) => p < level / sets.length);
@@ -116,14 +118,21 @@ function tableOf(system: string): string {
     const names = (some: readonly { set: SetName }[]): string => some.map(({ set }) => set.name).join(', ');
     const gains = sure.filter(({ difference }) => (adds ? difference > 0 : difference < 0));
     const costs = sure.filter((each) => !gains.includes(each));
-    if (gains.length === 0) idle.push(stage);
+    if (gains.length === 0) without.push(adds ? `${stage} (put in)` : stage);
     const verdict = [
       gains.length > 0 ? names(gains) : '**no measurable gain on any set**',
       ...(costs.length > 0 ? [`costs on ${names(costs)}`] : []),
     ].join('; ');
     lines.push(row([adds ? `(with) ${stage}` : stage, ...shown, verdict]));
   }
-  return `${lines.join('\n')}\n\nWithout measurable gain on any set: ${idle.join('; ') || 'none'}.\n`;
+  idle.set(system, without);
+  return `${lines.join('\n')}\n`;
+}
+
+/** What is worth nothing that shows, said before the tables. */
+function idleStages(): string {
+  const lines = [...idle].map(([system, stages]) => `- \`${system}\`: ${stages.join('; ') || 'none'}.`);
+  return ['Without measurable gain on any set:', '', ...lines].join('\n');
 }
 
 /** The tables as a page, with what they were printed by and how little they can tell. */
@@ -142,6 +151,7 @@ function page(all: string): string {
     `with p of a paired randomisation test in parentheses; ` +
       `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question ` +
       `changed. A stage "without measurable gain" may still gain less than that.`,
+    idleStages(),
     all,
   ].join('\n\n');
 }

@@ -57,6 +57,7 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'mask of the future', settings: { mask: false } },
     { stage: 'bridge of words', settings: { bridge: false } },
     { stage: 'passages alone in the scan (sentences too)', settings: { sentences: true } },
+    { stage: 'filter of outdated versions', settings: { versions: false } },
     { stage: 'ranker (sentences in the scan)', settings: { ranker: false } },
     { stage: 'ranker and sentences', settings: { ranker: false, sentences: false } },
     { stage: 'ranker and time in the scan', settings: { ranker: false, persistence: false } },
