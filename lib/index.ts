@@ -17,6 +17,7 @@ export type { GenerateRequest, Generation, JsonSchema, TextModel, TokenUsage } f
 export { contentIntervals, contentOfSentences } from './time/clocks.js';
 export type { Clock, Condition, Constraint, ParsedQuestion, Relation, Window } from './time/constraint.js';
 export { conditions, relations } from './time/constraint.js';
+export type { RecencyForm, SplineForm, SplineLine, TemporalForm } from './time/forms.js';
 export { formatDay, formatInstant, parseAskedAt, parseInstant } from './time/instant.js';
 export { granularities, type Granularity, type Instant, type Interval } from './time/interval.js';
 export { readTemporalQuery, temporalIntents, type TemporalIntent, type TemporalQuery, type TemporalSignal } from './time/question/intent.js';
@@ -60,6 +61,8 @@ export { fusions, type Fusion } from './candidates/firstStage.js';
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
 export type { BridgeOptions } from './candidates/bridge.js';
 export type { Relevance } from './candidates/search.js';
+export { searchVectors, VectorIndex } from './candidates/vectorIndex.js';
+export type { PassageHit, VectorHits, VectorRows, VectorSearchOptions, VectorTimes } from './candidates/vectorIndex.js';
 export type { MetadataOptions } from './scores/derivedValidity.js';
 export { featureNames as rankerFeatures, type FeatureName as RankerFeature } from './scores/ranker/features.js';
 export { checkRanker, Ranker, type RankerModel } from './scores/ranker/model.js';

@@ -1,0 +1,207 @@
+// Exact search by vectors that the caller has already: over rows in memory with their times, or over a corpus on disk. It is the
+// contract that a framework's retriever builds on (DESIGN sections 3 and 7). It encodes nothing and reads no text; the scan does the rest.
+import { binding } from '../binding.js';
+import type { FlatResult, MemoryRows } from '../../binding.js';
+import { AsOfError, invalidArgument } from '../errors.js';
+import type { TimeInput } from '../records.js';
+import type { Corpus } from '../store/corpus.js';
+import type { Clock, Window } from '../time/constraint.js';
+import type { Mask, TemporalForm } from '../time/forms.js';
+import { parseAskedAt } from '../time/instant.js';
+import { hitsOf, scanFlat, type ScanOptions, type ScanQuery } from './flatScan.js';
+
+/** Rows of one matrix, and when each holds. Times are UTC epoch milliseconds, one a row; NaN is none, infinities are open ends. */
+export interface VectorRows {
+  /** d, from 1. */
+  dimensions: number;
+  /** n * d finite numbers, row after row. Copied. Normalise them where cosines are wanted: the score is the inner product. */
+  vectors: Float32Array;
+  /** n: what `asOf` reads. */
+  publishedAt?: Float64Array;
+  /** n each: validity, half-open. Both or neither. */
+  validFrom?: Float64Array;
+  validTo?: Float64Array;
+  /** n each: the time a row speaks of, half-open. Both or neither. */
+  contentFrom?: Float64Array;
+  contentTo?: Float64Array;
+}
+
+/** When what is found has to hold. */
+export interface VectorTimes {
+  /** Rows published after this instant are hidden; a date alone counts to its end. Rows without a publication stay. Default: none hidden. */
+  asOf?: TimeInput;
+  /** Only rows whose `clock` stands in this relation to the interval (half-open, epoch milliseconds). Rows without that clock are hidden. */
+  interval?: Window;
+  /** Default 'overlaps'. */
+  relation?: 'overlaps' | 'within' | 'contains';
+  /** Default 'content'. */
+  clock?: Clock;
+  /** How time enters the score: a spline that multiplies, or a recency that is added. Default: not at all. */
+  form?: TemporalForm;
+}
+
+export interface VectorSearchOptions extends VectorTimes {
+  /** Instead of one for the whole batch: the times of each query. */
+  each?: readonly VectorTimes[];
+  signal?: AbortSignal;
+}
+
+/** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by row. */
+export interface VectorHits {
+  offsets: Uint32Array;
+  row: Uint32Array;
+  /** The similarity with its time. */
+  score: Float64Array;
+  /** The inner product, exact to float32's rounding. */
+  similarity: Float32Array;
+  /** The spline's value or the standardised recency; NaN without a form. */
+  temporal: Float64Array;
+}
+
+/** A passage of a corpus that was found by its vector. */
+export interface PassageHit {
+  id: string;
+  score: number;
+  similarity: number;
+  /** Absent without a form. */
+  temporal?: number;
+}
+
+/**
+ * Rows in memory, searched exactly: every query's best k of all rows that its times admit.
+ * @example using index = new VectorIndex({ dimensions: 384, vectors, publishedAt });
+ *   const { row, score } = await index.searchBatch(query, 10, { asOf: '2021-05-06' });
+ */
+export class VectorIndex {
+  readonly dimensions: number;
+  /** n */
+  readonly size: number;
+  private rows: MemoryRows | undefined;
+
+  /** @throws AsOfError ERR_INVALID_ARGUMENT, ERR_OUT_OF_MEMORY */
+  constructor(given: VectorRows) {
+    const { dimensions, vectors } = given;
+    if (!Number.isInteger(dimensions) || dimensions < 1) throw invalidArgument('dimensions', 'a whole number of at least 1', dimensions);
+    if (!(vectors instanceof Float32Array) || vectors.length % dimensions !== 0) {
+      throw invalidArgument('vectors', `a Float32Array of n * ${dimensions}`, vectors, 'Put the rows one after another.');
+    }
+    this.dimensions = dimensions;
+    this.size = vectors.length / dimensions;
+    const content = pair(given, 'contentFrom', 'contentTo', this.size);
+    const validity = pair(given, 'validFrom', 'validTo', this.size);
+    const published = column(given, 'publishedAt', this.size);
+    this.rows = new binding.MemoryRows({
+      passages: this.size, whole: 0, dimensions, vectors, rowPassage: Uint32Array.from({ length: this.size }, (_, row) => row),
+      ...(published ? { published } : {}),
+      ...(validity ? { validStart: validity[0], validEnd: validity[1] } : {}),
+      ...(content ? oneEach(...content) : {}),
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.rows !== undefined;
+  }
+
+  /**
+   * The best k rows for each of the queries' vectors (count * d, one after another, as an encoder gives them), in one pass over the rows: a batch
+   * costs far less than its queries one by one.
+   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED
+   */
+  async searchBatch(vectors: Float32Array, k: number, options: VectorSearchOptions = {}): Promise<VectorHits> {
+    if (!this.rows) throw new AsOfError('ERR_CLOSED', 'Expected an open VectorIndex, received one that was closed. Make it again.');
+    const found = await scanFlat([{ rows: this.rows }], queriesOf(vectors, this.dimensions, options), scanOptions(k, options));
+    const { offsets, row, score, similarity, temporal } = found;
+    return { offsets, row, score, similarity, temporal };
+  }
+
+  /** Frees the rows once searches that are running have ended. Closing again does nothing. */
+  close(): void {
+    this.rows?.close();
+    this.rows = undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+/**
+ * The best k passages of a corpus for each vector (count * d numbers, as the corpus's encoder gives them), in one pass over its files.
+ * Ties are broken by id.
+ * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED
+ */
+export async function searchVectors(
+  corpus: Corpus,
+  vectors: Float32Array,
+  k: number,
+  options: VectorSearchOptions = {},
+): Promise<PassageHit[][]> {
+  using snapshot = corpus.snapshot();
+  const queries = queriesOf(vectors, snapshot.manifest.encoder.dimensions, options);
+  const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
+  const found: FlatResult = await scanFlat(segments, queries, { ...scanOptions(k, options), scope: 'passages' });
+  const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
+  return queries.map((_, q) =>
+    hitsOf(found, q, k, idOf).map(({ segment, passage, score, similarity, temporal }) => ({
+      id: idOf(segment, passage), score, similarity, ...(temporal === undefined ? {} : { temporal }),
+    })),
+  );
+}
+
+function scanOptions(k: number, { signal }: VectorSearchOptions): ScanOptions {
+  return { k, ...(signal ? { signal } : {}) };
+}
+
+function queriesOf(vectors: Float32Array, dimensions: number, options: VectorSearchOptions): ScanQuery[] {
+  if (!(vectors instanceof Float32Array) || vectors.length % dimensions !== 0) {
+    throw invalidArgument('vectors', `a Float32Array of count * ${dimensions}`, vectors, 'Encode the queries as the rows were.');
+  }
+  const count = vectors.length / dimensions;
+  const { each } = options;
+  if (each !== undefined && (!Array.isArray(each) || each.length !== count)) {
+    throw invalidArgument('each', `an array of ${count}, the times of each query`, each);
+  }
+  const shared = each ? undefined : timesOf(options);
+  return Array.from({ length: count }, (_, q): ScanQuery => ({
+    vector: vectors.subarray(q * dimensions, (q + 1) * dimensions), ...(shared ?? timesOf(each![q]!)),
+  }));
+}
+
+function timesOf({ asOf, interval, relation = 'overlaps', clock = 'content', form }: VectorTimes): Pick<ScanQuery, 'mask' | 'form'> {
+  const mask: Mask = {
+    ...(asOf === undefined ? {} : { publishedUntil: parseAskedAt(asOf, 'asOf') }),
+    ...(interval === undefined ? {} : { window: { ...interval, relation, clock } }),
+  };
+  return { mask, ...(form ? { form } : {}) };
+}
+
+type Column = 'publishedAt' | 'validFrom' | 'validTo' | 'contentFrom' | 'contentTo';
+
+function column(given: VectorRows, name: Column, size: number): Float64Array | undefined {
+  const values = given[name];
+  if (values === undefined) return undefined;
+  if (!(values instanceof Float64Array) || values.length !== size) throw invalidArgument(name, `a Float64Array of ${size}, one a row`, values);
+  return values;
+}
+
+function pair(given: VectorRows, from: Column, to: Column, size: number): [Float64Array, Float64Array] | undefined {
+  const [starts, ends] = [column(given, from, size), column(given, to, size)];
+  if (starts === undefined && ends === undefined) return undefined;
+  if (starts === undefined || ends === undefined) {
+    throw invalidArgument(starts ? to : from, `given where ${starts ? from : to} is`, undefined, 'Write an open end as an infinity.');
+  }
+  const wrong = starts.findIndex((start, row) => Number.isNaN(start) !== Number.isNaN(ends[row]!) || start > ends[row]!);
+  if (wrong >= 0) {
+    const received = `${starts[wrong]} to ${ends[wrong]} of row ${wrong}`;
+    throw invalidArgument(`${from} and ${to}`, 'a start that is not after its end, or NaN for both', received);
+  }
+  return [starts, ends];
+}
+
+/** The lists of content times where a row has one or none. */
+function oneEach(starts: Float64Array, ends: Float64Array): { contentOffset: Uint32Array; contentStart: Float64Array; contentEnd: Float64Array } {
+  const contentOffset = new Uint32Array(starts.length + 1);
+  starts.forEach((start, row) => (contentOffset[row + 1] = contentOffset[row]! + (Number.isNaN(start) ? 0 : 1)));
+  const there = (_: number, row: number): boolean => !Number.isNaN(starts[row]!);
+  return { contentOffset, contentStart: starts.filter(there), contentEnd: ends.filter(there) };
+}

@@ -1,0 +1,129 @@
+// Search by vectors of the caller's own: the same rows as a plain loop finds, whatever the times; a corpus as its own search; and
+// what cannot be meant is refused by name.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { dense, searchVectors, VectorIndex, type Corpus, type VectorTimes } from '../../lib/index.js';
+import { withCorpus } from '../corpus.js';
+
+const day = 86_400_000;
+const d = 5;
+const n = 60;
+const value = (at: number): number => Math.fround((((at * 7919) % 1013) - 506) / 506);
+const vectors = Float32Array.from({ length: n * d }, (_, at) => value(at));
+const instants = (step: number): Float64Array => Float64Array.from({ length: n }, (_, row) => (row % 7 === 0 ? NaN : ((row * step) % 40) * day));
+const publishedAt = instants(11);
+const contentFrom = instants(17);
+const contentTo = contentFrom.map((start, row) => start + (1 + (row % 5)) * day);
+
+function visible(row: number, { asOf, interval, relation = 'overlaps' }: VectorTimes): boolean {
+  if (asOf !== undefined && publishedAt[row]! > (asOf as number)) return false;
+  if (!interval) return true;
+  const [start, end] = [contentFrom[row]!, contentTo[row]!];
+  if (relation === 'overlaps') return start < interval.end && end > interval.start;
+  return relation === 'within' ? start >= interval.start && end <= interval.end : start <= interval.start && end >= interval.end;
+}
+
+function plainly(query: Float32Array, k: number, times: VectorTimes): number[] {
+  const score = (row: number): number => query.reduce((sum, each, c) => sum + each * vectors[row * d + c]!, 0);
+  const rows = Array.from({ length: n }, (_, row) => row).filter((row) => visible(row, times));
+  return rows.map(score).sort((a, b) => b - a).slice(0, k);
+}
+
+const times = fc.record(
+  {
+    asOf: fc.integer({ min: 0, max: 40 }).map((at) => at * day),
+    interval: fc
+      .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 20 }))
+      .map(([from, long]) => ({ start: from * day, end: (from + long) * day })),
+    relation: fc.constantFrom('overlaps' as const, 'within' as const, 'contains' as const),
+  },
+  { requiredKeys: [] },
+);
+const query = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: d, maxLength: d }).map((list) => Float32Array.from(list, (each) => each / 50));
+
+describe('VectorIndex', () => {
+  it('finds what a plain loop finds, each query under its own times', async () => {
+    using index = new VectorIndex({ dimensions: d, vectors, publishedAt, contentFrom, contentTo });
+    assert.deepEqual([index.size, index.dimensions], [n, d]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(query, times), { minLength: 1, maxLength: 6 }), fc.integer({ min: 0, max: 70 }), async (asked, k) => {
+        const queries = Float32Array.from(asked.flatMap(([vector]) => [...vector]));
+        const { offsets, row, score } = await index.searchBatch(queries, k, { each: asked.map(([, each]) => each) });
+        asked.forEach(([vector, each], q) => {
+          const [from, to] = [offsets[q]!, offsets[q + 1]!];
+          const expected = plainly(vector, k, each);
+          assert.equal(to - from, expected.length);
+          expected.forEach((right, i) => assert.ok(Math.abs(score[from + i]! - right) < 1e-5));
+          assert.equal(new Set(row.subarray(from, to)).size, to - from);
+          row.subarray(from, to).forEach((each_) => assert.ok(visible(each_, each)));
+        });
+      }),
+    );
+  });
+
+  it('takes the times of a whole batch, dates as they are written, and a form', async () => {
+    using index = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1, 1, 1), publishedAt: Float64Array.of(0, day, NaN) });
+    const found = await index.searchBatch(Float32Array.of(1, 2), 5, { asOf: '1970-01-01' });
+    assert.deepEqual([...found.row], [0, 2, 0, 2]);
+    assert.ok(found.temporal.every(Number.isNaN));
+    const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: 2 * day, floorDays: 1, weight: 1 } as const;
+    const lines = [{ window: { start: day, end: 2 * day }, atStart: 1, atEnd: 1 }];
+    const form = { combine: 'product', kind: 'spline', clock: 'published', lines, outside: 0.5 } as const;
+    assert.equal((await index.searchBatch(Float32Array.of(1), 1, { form })).row[0], 1);
+    assert.equal((await index.searchBatch(Float32Array.of(1), 3, { form: recency })).row.length, 3);
+  });
+
+  it('refuses what cannot be meant, and everything once closed', async () => {
+    const refused = { code: 'ERR_INVALID_ARGUMENT' };
+    const rows = { dimensions: 2, vectors: Float32Array.of(1, 2, 3, 4) };
+    assert.throws(() => new VectorIndex({ ...rows, dimensions: 3 }), refused);
+    assert.throws(() => new VectorIndex({ ...rows, publishedAt: new Float64Array(3) }), refused);
+    assert.throws(() => new VectorIndex({ ...rows, validFrom: new Float64Array(2) }), { ...refused, message: /validTo/ });
+    assert.throws(() => new VectorIndex({ ...rows, contentFrom: Float64Array.of(5, NaN), contentTo: Float64Array.of(4, NaN) }), /row 0/);
+    const index = new VectorIndex(rows);
+    const asked = Float32Array.of(1, 0);
+    await assert.rejects(index.searchBatch(Float32Array.of(1), 1), { ...refused, message: /vectors/ });
+    await assert.rejects(index.searchBatch([1, 0] as never, 1), refused);
+    await assert.rejects(index.searchBatch(asked, 1, { each: [] }), refused);
+    await assert.rejects(index.searchBatch(asked, 1, { asOf: 'yesterday' }), { ...refused, message: /asOf/ });
+    await assert.rejects(index.searchBatch(asked, 1, { signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
+    const running = index.searchBatch(asked, 2);
+    index.close();
+    index.close();
+    assert.equal(index.isOpen, false);
+    assert.deepEqual([...(await running).row], [1, 0]);
+    await assert.rejects(index.searchBatch(asked, 1), { code: 'ERR_CLOSED' });
+  });
+
+  it('finds nothing where there is nothing', async () => {
+    using empty = new VectorIndex({ dimensions: 2, vectors: new Float32Array() });
+    assert.deepEqual([...(await empty.searchBatch(Float32Array.of(1, 0), 3)).offsets], [0, 0]);
+    using some = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1) });
+    assert.deepEqual([...(await some.searchBatch(new Float32Array(), 3)).offsets], [0]);
+  });
+});
+
+describe('searchVectors', () => {
+  let corpus: Corpus;
+  const text = (at: number): string => `The ferry no. ${at} crosses ${['a river', 'a lake', 'the bay'][at % 3]} at ${at % 24} o'clock.`;
+  withCorpus(
+    Array.from({ length: 40 }, (_, at) => ({ id: `p${at}`, text: text(at), publishedAt: `19${10 + at}-01-01` })),
+    (made) => (corpus = made),
+  );
+
+  it('finds in a corpus what its own search by cosine finds', async () => {
+    const asked = ['Which ferry crosses the bay?', 'ferry no. 12'];
+    const vectorsOf = await corpus.encoder.encode(asked, { kind: 'query' });
+    const found = await searchVectors(corpus, vectorsOf, 5);
+    for (const [q, each] of asked.entries()) {
+      const { evidence } = await dense({ corpus }).run({ text: each }, { k: 5 });
+      assert.deepEqual(found[q]!.map(({ id, similarity }) => ({ id, similarity })), evidence.map(({ id, score }) => ({ id, similarity: score })));
+    }
+    const [before] = await searchVectors(corpus, vectorsOf.subarray(0, corpus.encoder.dimensions), 40, { asOf: '1920-06-01' });
+    assert.equal(before!.length, 11);
+  });
+
+  it('refuses vectors of another encoder', async () => {
+    await assert.rejects(searchVectors(corpus, Float32Array.of(1, 0), 1), { code: 'ERR_INVALID_ARGUMENT', message: /vectors/ });
+  });
+});
