@@ -1,47 +1,79 @@
-// Re3 part by part (the ablation of its figure 2 and table 10), beside the systems that its tables compare it with: `node --import tsx
-// bench/quality/re3.ts [--task nws,covid,hoh,timeqa,nobel,cranfield] [--sample N] [--weights FILE] [--keep DIR] [--no-others] [--only WORDS]`.
-// Where a set knows which versions are outdated, current@1 and clean@5 are those of ../shared/tools/score_versions.py on what was left after
-// dropping. It tunes nothing.
+// Re3 part by part (the ablation of its figure 2), beside the systems that its tables compare it with, as rows of a table that has the paper's own
+// figures at its end: `node --import tsx bench/quality/re3.ts [--task nws,covid,hoh,timeqa,nobel,cranfield] [--sample N] [--encoder onnx:FOLDER]
+// [--weights FILE] [--pool N] [--keep DIR] [--no-others] [--only WORDS,...]`. Where a set knows which versions are outdated, current@1 and clean@5
+// are those of ../shared/tools/score_versions.py on what was left after dropping. Answers are read by rules. With --pool, a corpus of what is
+// judged for the questions asked, current or not, and N passages more. It tunes nothing.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
-  bm25, dense, evaluate, hybrid, mrag, parseMetrics, re3, tempralm, timeEncoder, writeRun,
-  type Corpus, type EvaluationQuery, type Qrels, type Run, type System,
+  bm25, dense, evaluate, hybrid, mrag, onnxEncoder, parseMetrics, re3, tempralm, timeEncoder, writeRun,
+  type Corpus, type EvaluationQuery, type Metric, type Qrels, type Run, type System,
 } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { dataIsHere, openSet, queriesOf, shared } from './sets.js';
+import { accuracy } from './accuracy.js';
+import { dataIsHere, makeSet, openSet, passagesOf, queriesOf, shared, type SetOptions } from './sets.js';
+
+/** What the paper's tables 1 and 2 have: Recall@5, MRR and accuracy. Its sets are its own; DeepSeek-V3.2 answers there, and dense is BGE-M3. */
+type Paper = Readonly<Record<'bm25' | 'dense' | 'tempralm' | 'mrag' | 're3', string>>;
 
 interface Task {
   queries: string[];
-  metrics: string;
-  /** What its paper has for Re3, on its own form of the set. */
-  paper?: string;
+  paper?: Paper;
 }
 
-const versions = 'hit@1,hit@5,mrr@10';
 const tasks: Record<string, Task> = {
   nws: {
-    queries: ['queries', 'queries-pairs'], metrics: versions,
-    paper: 'table 2, NOAA: recall@5 0.9625, MRR 0.5929, accuracy 0.8732 (BM25 0.3938)',
+    queries: ['queries', 'queries-pairs'],
+    paper: {
+      bm25: '0.394 0.257 0.339', dense: '0.563 0.360 0.498', tempralm: '0.626 0.395 0.363',
+      mrag: '0.635 0.397 0.358', re3: '0.963 0.593 0.873',
+    },
   },
-  covid: { queries: ['queries'], metrics: versions, paper: 'table 2, COVID: recall@5 0.9525, MRR 0.7215, accuracy 0.9112 (BM25 0.4812)' },
-  hoh: { queries: ['queries'], metrics: versions, paper: 'table 1: recall@5 0.7900, MRR 0.5600, accuracy 0.6339 (BM25 0.5825)' },
-  timeqa: { queries: ['queries-easy', 'queries-hard'], metrics: versions, paper: 'table 1: recall@5 0.9280, MRR 0.6891 (BM25 0.3843)' },
-  nobel: { queries: ['queries'], metrics: 'hit@1,hit@5,recall@10', paper: 'table 1: recall@5 0.9453, MRR 0.7243 (BM25 0.5720)' },
-  cranfield: { queries: ['queries'], metrics: 'hit@1,ndcg@10,recall@10' },
+  covid: {
+    queries: ['queries'],
+    paper: {
+      bm25: '0.481 0.311 0.414', dense: '0.878 0.566 0.844', tempralm: '0.881 0.680 0.837',
+      mrag: '0.892 0.680 0.806', re3: '0.953 0.722 0.911',
+    },
+  },
+  hoh: {
+    queries: ['queries'],
+    paper: {
+      bm25: '0.583 0.470 0.489', dense: '0.790 0.560 0.590', tempralm: '0.790 0.560 0.590',
+      mrag: '0.790 0.560 0.590', re3: '0.790 0.560 0.634',
+    },
+  },
+  timeqa: {
+    queries: ['queries-easy', 'queries-hard'],
+    paper: {
+      bm25: '0.384 0.273 0.200', dense: '0.829 0.591 0.727', tempralm: '0.840 0.601 0.711',
+      mrag: '0.845 0.601 0.700', re3: '0.928 0.689 0.774',
+    },
+  },
+  nobel: {
+    queries: ['queries'],
+    paper: {
+      bm25: '0.572 0.399 0.405', dense: '0.872 0.662 0.788', tempralm: '0.835 0.602 0.758',
+      mrag: '0.842 0.613 0.768', re3: '0.945 0.724 0.909',
+    },
+  },
+  cranfield: { queries: ['queries'] },
 };
 
 /** Section 3.1: cosine alone. */
-const paper = { semantic: 1, lexical: 0 };
+const cosine = { semantic: 1, lexical: 0 };
+const metrics: Metric[] = [...parseMetrics('recall@5,mrr@10,hit@1,em,f1'), accuracy];
 
 const { values } = parseArgs({
   options: {
     task: { type: 'string', default: 'nws,covid,hoh,timeqa,nobel' },
     sample: { type: 'string' },
+    encoder: { type: 'string' },
     weights: { type: 'string' },
+    pool: { type: 'string' },
     keep: { type: 'string' },
     'no-others': { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -54,47 +86,78 @@ if (!dataIsHere) {
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-re3-'));
 mkdirSync(work, { recursive: true });
 const weights = values.weights === undefined ? {} : { weights: values.weights };
+const encoder = values.encoder === undefined ? undefined : await onnxEncoder({ path: values.encoder.replace(/^onnx:/, '') });
 console.log(describeMachine(machine()));
 
 for (const name of values.task.split(',')) {
   const task = tasks[name];
   if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
-  const { corpus, qrels, folder } = await openSet(work, name);
+  const part = values.pool ? { part: partOf(name, task) } : {};
+  const { corpus, qrels, folder } = await openSet(work, name, { ...(encoder ? { encoder } : {}), ...part });
   const started = performance.now();
   const rows = await corpus.fuse(await timeEncoder(corpus.encoder, values.weights));
   if (rows > 0) console.log(`\nfused ${rows} rows of ${name} in ${((performance.now() - started) / 1000).toFixed(2)} s`);
   for (const file of task.queries) {
     const queries = queriesOf(folder, file, Number(values.sample ?? Infinity));
-    console.log(`\n## ${name}, ${file}, ${queries.length} questions${task.paper ? `\npaper, ${task.paper}` : ''}`);
-    const systems = systemsOf(corpus).filter(([label]) => label.includes(values.only ?? ''));
-    for (const [label, system] of systems) await measure(label, system, { queries, qrels, folder, task, file });
+    console.log(`\n## ${name}, ${file}: ${queries.length} questions, ${corpus.info().passages} passages, encoder ${corpus.encoder.id}\n`);
+    const versioned = existsSync(join(folder, 'outdated.tsv'));
+    const answers = queries.some(({ answers: some }) => some !== undefined);
+    const columns = [
+      'system', ...(versioned ? ['current@1', 'clean@5', 'all@5'] : ['hit@1']), 'recall@5', 'MRR', ...(answers ? ['exact', 'F1', 'accuracy'] : []),
+      'relevant dropped', 'p50 ms', 'the paper: R@5, MRR, accuracy',
+    ];
+    console.log(`| ${columns.join(' | ')} |\n${'|---'.repeat(columns.length)}|`);
+    const wanted = (values.only ?? '').split(',');
+    const systems = systemsOf(corpus).filter(({ label }) => wanted.some((words) => label.includes(words)));
+    for (const contender of systems) await measure(contender, { queries, qrels, folder, task, file, versioned, answers });
   }
   await corpus.close();
 }
+await (encoder as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
-function systemsOf(corpus: Corpus): [string, System][] {
-  const others: [string, System][] = [
-    ['bm25', bm25({ corpus })],
-    ['dense', dense({ corpus })],
-    ['dense+mask', dense({ corpus, mask: true })],
-    ['dense+suffix', dense({ corpus, suffix: true })],
-    ['tempralm', tempralm({ corpus })],
-    ['mrag', mrag({ corpus })],
-    ['hybrid', hybrid({ corpus })],
+/** Every passage that is judged for a question that is asked, and --pool others, spread over all. */
+function partOf(name: string, { queries }: Task): NonNullable<SetOptions['part']> {
+  const folder = makeSet(work, name);
+  const asked = new Set(queries.flatMap((file) => queriesOf(folder, file, Number(values.sample ?? Infinity)).map(({ id }) => id)));
+  const judged = ['qrels', 'outdated', 'future'].map((kind) => join(folder, `${kind}.tsv`)).filter((file) => existsSync(file));
+  const lines = judged.flatMap((file) => readFileSync(file, 'utf8').split('\n').map((line) => line.split(/\s+/)));
+  const held = new Set(lines.flatMap(([query, , passage]) => (asked.has(query!) ? [passage!] : [])));
+  const others = passagesOf(folder).filter(({ id }) => !held.has(id));
+  const step = Math.max(1, Math.floor(others.length / Number(values.pool)));
+  for (const { id } of others.filter((_, i) => i % step === 0).slice(0, Number(values.pool))) held.add(id);
+  return { name: `pool${values.pool}-${values.sample ?? 'all'}`, holds: (id) => held.has(id) };
+}
+
+interface Contender {
+  label: string;
+  system: System;
+  paper?: keyof Paper;
+}
+
+function systemsOf(corpus: Corpus): Contender[] {
+  const others: Contender[] = [
+    { label: 'bm25', system: bm25({ corpus }), paper: 'bm25' },
+    { label: 'dense', system: dense({ corpus }), paper: 'dense' },
+    { label: 'dense+mask', system: dense({ corpus, mask: true }) },
+    { label: 'dense+suffix', system: dense({ corpus, suffix: true }) },
+    { label: 'tempralm', system: tempralm({ corpus }), paper: 'tempralm' },
+    { label: 'mrag', system: mrag({ corpus }), paper: 'mrag' },
+    { label: 'hybrid, no filter', system: hybrid({ corpus, versions: false }) },
+    { label: 'hybrid', system: hybrid({ corpus }) },
+  ];
+  const parts = (name: string, options: Partial<Parameters<typeof re3>[0]>): Contender[] => [
+    { label: `${name}: neither`, system: re3({ corpus, ...options, weights: false, versions: false }) },
+    { label: `${name}: encoder alone`, system: re3({ corpus, ...options, ...weights, versions: false }) },
+    { label: `${name}: filter alone`, system: re3({ corpus, ...options, weights: false }) },
+    { label: `${name}: both`, system: re3({ corpus, ...options, ...weights }), ...(name === 're3' ? { paper: 're3' } : {}) },
   ];
   return [
     ...(values['no-others'] ? [] : others),
-    ['paper: neither', re3({ corpus, relevance: paper, weights: false, versions: false })],
-    ['paper: encoder alone', re3({ corpus, relevance: paper, ...weights, versions: false })],
-    ['paper: encoder alone, every row', re3({ corpus, relevance: paper, ...weights, versions: false, units: 'all' })],
-    ['paper: filter alone', re3({ corpus, relevance: paper, weights: false })],
-    ['paper: both', re3({ corpus, relevance: paper, ...weights })],
-    ['bm25 and the filter', re3({ corpus, relevance: { semantic: 0, lexical: 1 } })],
-    ['re3: neither', re3({ corpus, weights: false, versions: false })],
-    ['re3: encoder alone', re3({ corpus, ...weights, versions: false })],
-    ['re3: filter alone', re3({ corpus, weights: false })],
-    ['re3', re3({ corpus, ...weights })],
+    { label: 'bm25 and the filter', system: re3({ corpus, relevance: { semantic: 0, lexical: 1 } }) },
+    ...parts('cosine', { relevance: cosine }),
+    { label: 'cosine: encoder alone, every row', system: re3({ corpus, relevance: cosine, ...weights, versions: false, units: 'all' }) },
+    ...parts('re3', {}),
   ];
 }
 
@@ -104,9 +167,12 @@ interface Asked {
   folder: string;
   task: Task;
   file: string;
+  /** Whether the set knows what is outdated, and whether it has answers. */
+  versioned: boolean;
+  answers: boolean;
 }
 
-async function measure(label: string, system: System, { queries, qrels, folder, task, file }: Asked): Promise<void> {
+async function measure({ label, system, paper }: Contender, { queries, qrels, folder, task, file, versioned, answers }: Asked): Promise<void> {
   let [relevant, lost] = [0, 0];
   const counted: System = {
     ...system,
@@ -120,18 +186,18 @@ async function measure(label: string, system: System, { queries, qrels, folder, 
     },
   };
   const byText = new Map(queries.map(({ id, text, askedAt }) => [`${text} ${String(askedAt)}`, id]));
-  const metrics = parseMetrics(task.metrics);
   const { averages, run, latencyMs } = await evaluate(counted, queries, { metrics, qrels });
-  const figures = metrics.map(({ name }) => `${name} ${averages[name]!.mean.toFixed(3)}`);
-  const share = relevant + lost > 0 ? (100 * lost) / (relevant + lost) : 0;
-  const dropped = lost > 0 ? `  ${share.toFixed(2)} % of relevant dropped` : '';
-  figures.push(...(await versionFigures(folder, file, run, queries)));
-  console.log(`${label.padEnd(31)} ${figures.join('  ')}  p50 ${latencyMs.p50.toFixed(1)} ms${dropped}`);
+  const mean = (name: string): string => averages[name]!.mean.toFixed(3);
+  const cells = [
+    label, ...(versioned ? await versionFigures(folder, file, run, queries) : [mean('hit@1')]), mean('recall@5'), mean('mrr@10'),
+    ...(answers ? [mean('em'), mean('f1'), mean('accuracy')] : []),
+    lost > 0 ? `${((100 * lost) / (relevant + lost)).toFixed(2)} %` : '', latencyMs.p50.toFixed(1), (paper && task.paper?.[paper]) ?? '',
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** What score_versions.py says of the run, where the set knows its versions. */
+/** What score_versions.py says of the run, where the set knows its versions: current@1, clean@5 and, of several facts, all@5. */
 async function versionFigures(folder: string, file: string, run: Run, queries: readonly EvaluationQuery[]): Promise<string[]> {
-  if (!existsSync(join(folder, 'outdated.tsv'))) return [];
   const [ranked, asked] = [join(work, 'run.trec'), join(work, 'asked.jsonl')];
   await writeRun(ranked, run, 'asof');
   writeFileSync(asked, `${queries.map(({ id }) => JSON.stringify({ id })).join('\n')}\n`);
@@ -141,6 +207,6 @@ async function versionFigures(folder: string, file: string, run: Run, queries: r
   });
   const judged = ['--run', ranked, '--queries', asked, '--qrels', join(folder, 'qrels.tsv'), '--outdated', join(folder, 'outdated.tsv'), ...more];
   const printed = execFileSync('python3', [join(shared, 'tools', 'score_versions.py'), ...judged], { encoding: 'utf8' });
-  const { 'current@1': current, 'clean@5': clean, 'all@5': all } = JSON.parse(printed) as Record<string, number>;
-  return [`current@1 ${current!.toFixed(3)}`, `clean@5 ${clean!.toFixed(3)}`, ...(all === undefined ? [] : [`all@5 ${all.toFixed(3)}`])];
+  const figures = JSON.parse(printed) as Record<string, number>;
+  return ['current@1', 'clean@5', 'all@5'].map((name) => figures[name]?.toFixed(3) ?? '');
 }

@@ -58,13 +58,21 @@ export function makeSet(work: string, task: string, wording?: Readonly<Record<st
   return folder;
 }
 
+export interface SetOptions {
+  encoder?: Encoder;
+  wording?: Readonly<Record<string, string[]>>;
+  /** A smaller corpus, for encoders that take long: those passages that it says, under a name of its own. */
+  part?: { name: string; holds(id: string): boolean };
+}
+
 /** The corpus of a task, indexed below `work` where that was not done, and its judgements. The caller closes the corpus. */
 export async function openSet(
-  work: string, task: string, { wording, ...options }: { encoder?: Encoder; wording?: Readonly<Record<string, string[]>> } = {},
+  work: string, task: string, { wording, part, ...options }: SetOptions = {},
 ): Promise<{ corpus: Corpus; qrels: Qrels; folder: string }> {
   const folder = makeSet(work, task, wording);
-  const corpus = await Corpus.open(join(work, `${task}${options.encoder ? `.${options.encoder.id.replace(/\W+/g, '-')}` : ''}.asof`), options);
-  const passages = passagesOf(folder);
+  const name = [task, ...(part ? [part.name] : []), ...(options.encoder ? [options.encoder.id.replace(/\W+/g, '-')] : []), 'asof'].join('.');
+  const corpus = await Corpus.open(join(work, name), options);
+  const passages = passagesOf(folder).filter(({ id }) => part?.holds(id) ?? true);
   if (corpus.info().passages !== passages.length) await corpus.add(passages);
   return { corpus, qrels: await readQrels(join(folder, 'qrels.tsv')), folder };
 }
