@@ -1,4 +1,4 @@
-// Re2-style benchmarks of three real tables: node --import tsx bench/quality/re2.ts [--out DIR] [--task T,...] [--seed S] [--wrong].
+// Re2-style benchmarks of three real tables: node --import tsx bench/quality/re2.ts [--out DIR] [--task T,...] [--seed S] [--pairs P] [--wrong].
 // The tables of re2Tables.ts are read from ../shared/data; prints what each benchmark holds, how well the grammar reads its dates, and
 // what BM25 finds. With --out the folders stay. It trains nothing.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     out: { type: 'string' },
     task: { type: 'string', default: 'nws,covid,tennis,finals' },
     seed: { type: 'string', default: '1' },
+    pairs: { type: 'string', default: '0' },
   },
 });
 const data = join(shared, 'data');
@@ -51,7 +52,7 @@ async function show(name: string, { file, schema, row }: Re2Table): Promise<void
   for await (const mapped of readCsv(join(data, file), row)) if (mapped) lines.push(JSON.stringify(mapped));
   writeFileSync(records, `${lines.join('\n')}\n`);
   const started = performance.now();
-  const benchmark = await re2Benchmark(readRe2Records(records, schema), schema, { seed: Number(values.seed) });
+  const benchmark = await re2Benchmark(readRe2Records(records, schema), schema, { seed: Number(values.seed), pairs: Number(values.pairs) });
   const statistics = await writeRe2(folder, benchmark);
   const seconds = (performance.now() - started) / 1000;
   rmSync(records);
@@ -70,11 +71,11 @@ function print(
   const share = (part: number, of: number): string => `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
   console.log(`${name}: ${passages} passages (${madeUp} made up), dates masked ${(100 * dates.masked).toFixed(1)} %; ${seconds.toFixed(1)} s`);
   console.log(`  facts ${clusters.all}, with versions ${clusters.versioned}, that differ ${clusters.conflicting}`);
-  for (const [split, { explicit, latest, withOutdated, withFuture }] of Object.entries(questions)) {
-    const all = explicit + latest;
+  for (const [split, { explicit, latest, pair, withOutdated, withFuture }] of Object.entries(questions)) {
+    const all = explicit + latest + pair;
     console.log(
-      `  ${split.padEnd(5)} ${all} questions, latest ${share(latest, all)}, outdated versions ${share(withOutdated, all)}, ` +
-        `future ${share(withFuture, all)}, entities ${entities[split as keyof typeof entities]}`,
+      `  ${split.padEnd(5)} ${all} questions, latest ${share(latest, all)}, two dates ${share(pair, all)}, ` +
+        `outdated versions ${share(withOutdated, all)}, future ${share(withFuture, all)}, entities ${entities[split as keyof typeof entities]}`,
     );
   }
   console.log(

@@ -7,6 +7,7 @@ import { rows, weatherSchema } from '../evaluation/re2/records.js';
 import { asof } from './spawn.js';
 
 const files = [
+  'facts.tsv',
   'future.tsv',
   'outdated.tsv',
   'passages.jsonl',

@@ -24,6 +24,7 @@ export const command: Command = {
     seed: { type: 'string', value: 'N', help: 'the same seed gives the same benchmark; a whole number, default 1' },
     questions: { type: 'string', value: 'N', help: 'at most N, chosen by the seed; default one for each fact' },
     latest: { type: 'string', value: 'P', help: 'share of the questions that name no date and ask for the latest, 0 to 1, default 0.15' },
+    pairs: { type: 'string', value: 'P', help: 'share of the questions with a date that name two, 0 to 1, default 0; such are in no triplet' },
     masked: { type: 'string', value: 'P', help: 'share of the passages whose date is not told in full, 0 to 1, default 0.3' },
     dev: { type: 'string', value: 'P', help: 'share of the entities for dev, 0 to 0.5, default 0.1' },
     test: { type: 'string', value: 'P', help: 'share of the entities and of the times for test, 0 to 0.5, default 0.2' },
@@ -34,7 +35,8 @@ export const command: Command = {
     '(default); weather needs a role of each attribute (conditions, high, low), scores too (winner, loser, score; without a winner\n' +
     'the entity is it). Attributes of one told stand in one passage. latest is date (the newest date known) or published (the\n' +
     'newest publication, as of forecasts).\n' +
-    'out: passages.jsonl, queries-{train,dev,test}.jsonl, triplets-{train,dev,test}.jsonl, qrels.tsv, outdated.tsv, future.tsv, truth.jsonl.\n' +
+    'out: passages.jsonl, queries-{train,dev,test}.jsonl, triplets-{train,dev,test}.jsonl, qrels.tsv, outdated.tsv,\n' +
+    'future.tsv, facts.tsv (the passages of each fact that a question wants), truth.jsonl.\n' +
     'Faulty lines are reported by file and line number and left out (exit code 1).\n' +
     'With --model, it writes the texts; what it gets wrong stands as by rules.',
   async run(invocation) {
@@ -92,12 +94,14 @@ function optionsOf(invocation: Invocation): Re2Options {
     return value;
   };
   const questions = countOption(invocation, command, 'questions');
-  const [latest, masked, dev, test] = [share('latest', 1), share('masked', 1), share('dev', 0.5), share('test', 0.5)];
+  const [latest, pairs, masked] = [share('latest', 1), share('pairs', 1), share('masked', 1)];
+  const [dev, test] = [share('dev', 0.5), share('test', 0.5)];
   return {
     seed: Number(seed),
     splits: { ...(dev === undefined ? {} : { dev }), ...(test === undefined ? {} : { test }) },
     ...(questions === undefined ? {} : { questions }),
     ...(latest === undefined ? {} : { latest }),
+    ...(pairs === undefined ? {} : { pairs }),
     ...(masked === undefined ? {} : { masked }),
   };
 }
@@ -111,8 +115,8 @@ function summary(
   const lines = [
     `${out}: ${counted(passages, 'passage', 'passages')}, ${whole(madeUp)} of them made up; dates masked in ${percent(dates.masked)}`,
     `facts: ${whole(clusters.all)}, ${whole(clusters.versioned)} with versions, ${whole(clusters.conflicting)} with versions that differ`,
-    ...Object.entries(questions).map(([split, { explicit, latest, withOutdated, withFuture }]) => {
-      const of = `${split}: ${whole(explicit)} questions with a date, ${whole(latest)} for the latest`;
+    ...Object.entries(questions).map(([split, { explicit, latest, pair, withOutdated, withFuture }]) => {
+      const of = `${split}: ${whole(explicit)} questions with a date, ${pair > 0 ? `${whole(pair)} with two, ` : ''}${whole(latest)} for the latest`;
       const versions = `${whole(withOutdated)} with outdated versions, ${whole(withFuture)} with future ones`;
       return `${of}; ${versions}; ${counted(entities[split as 'train'], 'entity', 'entities')}`;
     }),

@@ -29,7 +29,7 @@ export interface Re2Benchmark {
   madeUp(): readonly Told[];
 }
 
-const shares = ['latest', 'masked'] as const;
+const shares = ['latest', 'masked', 'pairs'] as const;
 
 /**
  * Reads the records and divides them. Memory: some 100 bytes a fact beside its values; the texts of a million are never held.

@@ -2,7 +2,7 @@
 // it is counted from (a weekday, "tomorrow"), or coarser than it is known. It says what each form tells; choosing one is the caller's.
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
 import { formatDay } from '../../time/instant.js';
-import type { Random } from '../../text/random.js';
+import { seededRandom, type Random } from '../../text/random.js';
 
 /** A date of the records: a whole day, month or year. */
 export interface RecordDate {
@@ -129,6 +129,41 @@ export function coarseDates(date: RecordDate): WrittenDate[] {
   coarse.push(told('month', `${name} ${year}`, first, next));
   coarse.push(told('part-of-month', `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`, from, to));
   return coarse;
+}
+
+/** Two dates of one question: joined, as a noun and with prepositions, and each with its own. */
+export interface WrittenPair {
+  on: string;
+  when: string;
+  first: string;
+  second: string;
+}
+
+/**
+ * Two dates in one form, each in full or as it stands to `reference`: "on May 3 and on May 5, 2021", "today and tomorrow", "on 3 and 5 May 2021".
+ * Those of one month may share it.
+ */
+export function bothDates(dates: readonly [RecordDate, RecordDate], reference: number, random: Random): WrittenPair {
+  const joined = ([a, b]: readonly [WrittenDate, WrittenDate]): WrittenPair => {
+    const on = random.pick([`${a.on} and ${b.on}`, `${a.on} and ${b.when}`, `${a.on} as well as ${b.on}`]);
+    return { on, when: `${a.when} and ${b.when}`, first: a.on, second: b.on };
+  };
+  const [a, b] = dates;
+  if (random.next() < 0.2) {
+    const relative = dates.map((date) => relativeDate(date, reference, random));
+    if (relative[0] && relative[1]) return joined([relative[0], relative[1]]);
+  }
+  // The same draw twice is the same form twice.
+  const form = random.below(2 ** 30);
+  const full = dates.map((date) => fullDate(date, seededRandom(form, 'form'))) as [WrittenDate, WrittenDate];
+  const [one, other] = [civilFromDays(a.day), civilFromDays(b.day)];
+  const sharesMonth = a.granularity === 'day' && b.granularity === 'day' && one.year === other.year && one.month === other.month;
+  if (sharesMonth && (full[0].form === 'long' || full[0].form === 'day-first') && random.next() < 0.5) {
+    const [name, days] = [months[one.month - 1]!, `${one.day} and ${other.day}`];
+    const when = full[0].form === 'long' ? `${name} ${days}, ${one.year}` : `${days} ${name} ${one.year}`;
+    return { on: `on ${when}`, when, first: full[0].on, second: full[1].on };
+  }
+  return joined(full);
 }
 
 export function isMasked({ form }: WrittenDate): boolean {

@@ -4,7 +4,7 @@ import { civilFromDays, dayMilliseconds } from '../../time/civil.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
 import { intervalIso } from '../../time/records.js';
 import { seededRandom, type Random } from '../../text/random.js';
-import { coarseDates, fullDate, relativeDate, type RecordDate, type WrittenDate } from './dates.js';
+import { bothDates, coarseDates, dayAfter, fullDate, relativeDate, type RecordDate, type WrittenDate } from './dates.js';
 import type { Facts } from './facts.js';
 import { judge, Latest, type Judged } from './judging.js';
 import { Negatives, type NegativeKind, type NegativeOptions } from './negatives.js';
@@ -16,6 +16,8 @@ export interface QuestionOptions {
   questions?: number;
   /** Share of the questions that ask for the latest and name no date, 0 to 1. Default 0.15. */
   latest?: number;
+  /** Share of the questions with a date that name two, 0 to 1: two facts are wanted, alike but for the date, that do not conflict. Default 0. */
+  pairs?: number;
   negatives?: NegativeOptions;
 }
 
@@ -23,16 +25,20 @@ export interface Re2Question {
   id: string;
   text: string;
   asked_at: string;
+  /** Any of them is right; none of a pair, which wants two. */
   answers: string[];
-  kind: 'explicit' | 'latest';
+  kind: 'explicit' | 'latest' | 'pair';
   split: Re2Split;
   unseen?: Unseen;
-  /** What the question names: `{ start_iso, end_iso, granularity }`; nothing for the latest. */
+  /** What the question names, of a pair the date that it names first: `{ start_iso, end_iso, granularity }`; nothing for the latest. */
   query_time: { start_iso: string; end_iso: string; granularity: string } | null;
   /** The entity as it is called, and the date as it is written: what a model's wording must keep. */
   asks: { entity: string; name: string; when?: string; values: readonly string[] };
   positive: string;
+  /** None of a pair: a triplet has one positive. */
   negatives: { id: string; kind: NegativeKind }[];
+  /** The passages that tell each of the facts that are wanted: one list, of a pair two. */
+  facts: string[][];
   current: string[];
   outdated: string[];
   future: string[];
@@ -46,6 +52,8 @@ export interface Made {
 
 /** After a last version a question may come this much later, in days. */
 const lateDays = 14;
+/** So many facts before or after one in its series may stand beside it in a pair. */
+const pairReach = 3;
 /** Facts to come that are named beside a question for the latest. */
 const futureNamed = 8;
 const defaultLatest = 0.15;
@@ -73,7 +81,9 @@ export class Questions {
         if (chosen && !chosen[cluster]) continue;
         const random = seededRandom(this.passages.seed, `question ${this.#keyOf(cluster)}`);
         const forLatest = this.#asksLatest(series) && random.next() < this.#latestShare();
-        const made = forLatest ? this.#latest((latest ??= new Latest(facts, series)), cluster, random) : this.#explicit(cluster, random);
+        const made = forLatest
+          ? this.#latest((latest ??= new Latest(facts, series)), cluster, random)
+          : (this.#pair(cluster) ?? this.#explicit(cluster, random));
         if (made) yield made;
       }
     }
@@ -123,6 +133,62 @@ export class Questions {
     const date = this.facts.dateOf(fact);
     const written = this.#writeDate(cluster, date, Math.floor(asked.instant / dayMilliseconds), random);
     return this.#made({ kind: 'explicit', source: cluster, cluster, judged, asked, written, random });
+  }
+
+  /**
+   * Two facts of a series near in time, as they were known at one moment. Nothing where the share leaves it out, or where no neighbour is of the same
+   * split, known, and told of in the same tense. It has a seed of its own, so that the other questions do not hang on the share.
+   */
+  #pair(cluster: number): Made | undefined {
+    const { pairs = 0 } = this.options;
+    const { facts, passages, splits } = this;
+    const random = seededRandom(passages.seed, `pair ${this.#keyOf(cluster)}`);
+    if (random.next() >= pairs) return undefined;
+    const { from, to } = facts.versions(cluster);
+    const fact = from + random.below(to - from);
+    const asked = this.#askedAfter(fact, to, random);
+    const today = Math.floor(asked.instant / dayMilliseconds);
+    const entity = facts.entityOf(fact);
+    const cell = (day: number): string => `${splits.of(entity, day)} ${splits.unseen(entity, day)} ${day >= today}`;
+    const { day, granularity } = facts.dateOf(fact);
+    const run = facts.clustersOf(facts.seriesOf(cluster));
+    const near = Array.from({ length: 2 * pairReach + 1 }, (_, at) => cluster + at - pairReach).filter((other) => {
+      if (other === cluster || other < run.from || other >= run.to) return false;
+      const date = facts.dateOf(facts.versions(other).from);
+      return date.granularity === granularity && cell(date.day) === cell(day);
+    });
+    const judged = judge(facts, cluster, asked.instant);
+    const other = random.shuffled(near).find((each) => judge(facts, each, asked.instant));
+    if (!judged || other === undefined) return undefined;
+    const both = [{ at: cluster, judged }, { at: other, judged: judge(facts, other, asked.instant)! }].sort((a, b) => a.at - b.at);
+    const id = opaque(`question pair ${this.#keyOf(cluster)}`, passages.seed);
+    return { question: { id, ...this.#paired(both.map((each) => each.judged) as [Judged, Judged], asked, random) }, madeUp: [] };
+  }
+
+  #paired(judged: readonly [Judged, Judged], asked: { instant: number; text: string }, random: Random): Omit<Re2Question, 'id'> {
+    const { facts, passages, splits } = this;
+    const positives = judged.map(({ current }) => current[0]!) as [number, number];
+    const [fact] = positives;
+    const entity = facts.entityOf(fact);
+    const dates = positives.map((each) => facts.dateOf(each)) as [RecordDate, RecordDate];
+    const today = Math.floor(asked.instant / dayMilliseconds);
+    const written = bothDates(dates, today, random);
+    const statement = passages.statement({ entity, kind: facts.kindOf(fact), values: facts.valuesOf(fact) }, random);
+    const { index, slots } = passages.wording.asked(statement, random);
+    const tense = dates[0].day >= today ? 'future' : 'past';
+    const text = passages.wording.questions.expand('pair', { entity: statement.entity, ...slots, ...written, [tense]: '' }, random);
+    const split = splits.of(entity, dates[0].day);
+    const unseen = split === 'test' ? splits.unseen(entity, dates[0].day) : undefined;
+    const ids = (of: keyof Judged): string[] => judged.flatMap((each) => each[of].map((one) => passages.idOfFact(one)));
+    return {
+      text, asked_at: asked.text, answers: [], kind: 'pair', split, ...(unseen ? { unseen } : {}),
+      query_time: named({ from: dates[0].day, to: dayAfter(dates[0]) }),
+      asks: {
+        entity: statement.entity, name: statement.said[index]!.name, values: positives.flatMap((each) => facts.valuesOf(each)), when: written.when,
+      },
+      positive: passages.idOfFact(fact), negatives: [], facts: judged.map(({ current }) => current.map((one) => passages.idOfFact(one))),
+      current: ids('current'), outdated: ids('outdated'), future: ids('future'),
+    };
   }
 
   /** Asked soon after a version of the cluster: the latest then may be another's. */
@@ -231,6 +297,7 @@ export class Questions {
       asks: { entity: statement.entity, name: statement.said[index]!.name, values, ...(written ? { when: written.when } : {}) },
       positive: idOf(positive),
       negatives: negatives.map(({ told, kind: wrong }) => ({ id: passages.idOf(told), kind: wrong })),
+      facts: [judged.current.map(idOf)],
       current: judged.current.map(idOf),
       outdated: judged.outdated.map(idOf),
       future: judged.future.map(idOf),
@@ -240,7 +307,7 @@ export class Questions {
 }
 
 /** What a written date tells, as the rest of the library prints intervals. */
-function named({ from, to }: WrittenDate): NonNullable<Re2Question['query_time']> {
+function named({ from, to }: Pick<WrittenDate, 'from' | 'to'>): NonNullable<Re2Question['query_time']> {
   const days = to - from;
   const { month } = civilFromDays(from);
   const granularity = days === 1 ? 'day' : days < 28 ? 'part-of-month' : days <= 31 && month === civilFromDays(to - 1).month ? 'month' : 'year';

@@ -18,7 +18,7 @@ export interface Re2Statistics {
   times: { unit: 'year' | 'month' | 'week' | null; units: number; heldOut: number };
   /** Facts, whatever their versions; those with versions; those whose versions differ. */
   clusters: { all: number; versioned: number; conflicting: number };
-  questions: Record<Re2Split, { explicit: number; latest: number; withOutdated: number; withFuture: number }>;
+  questions: Record<Re2Split, { explicit: number; latest: number; pair: number; withOutdated: number; withFuture: number }>;
   /** Test questions by what train has never seen of them. */
   unseen: Record<Unseen, number>;
   negatives: Record<NegativeKind, number> & { perTriplet: number };
@@ -30,7 +30,7 @@ export interface Re2Statistics {
 
 export class Tally {
   readonly #questions = Object.fromEntries(
-    re2Splits.map((split) => [split, { explicit: 0, latest: 0, withOutdated: 0, withFuture: 0 }]),
+    re2Splits.map((split) => [split, { explicit: 0, latest: 0, pair: 0, withOutdated: 0, withFuture: 0 }]),
   ) as Re2Statistics['questions'];
   readonly #unseen: Re2Statistics['unseen'] = { entity: 0, time: 0, 'entity and time': 0 };
   readonly #negatives = Object.fromEntries(negativeKinds.map((kind) => [kind, 0])) as Record<NegativeKind, number>;
@@ -47,7 +47,7 @@ export class Tally {
     if (future.length > 0) of.withFuture += 1;
     if (unseen) this.#unseen[unseen] += 1;
     for (const negative of negatives) this.#negatives[negative.kind] += 1;
-    this.#triplets += 1;
+    if (kind !== 'pair') this.#triplets += 1;
     this.#written[byModel ? 'model' : 'rules'] += 1;
   }
 

@@ -23,14 +23,16 @@ const names = [
   'qrels.tsv',
   'outdated.tsv',
   'future.tsv',
+  'facts.tsv',
   'passages.jsonl',
   'truth.jsonl',
 ];
 
 /**
- * Writes passages.jsonl {id,text,published_at}; queries-<split>.jsonl {id,text,asked_at,answers,kind,unseen?}; qrels.tsv, outdated.tsv
- * and future.tsv (TREC); triplets-<split>.jsonl {id,query,asked_at,query_time,positive,negatives:[{id,kind}]}, passages by id; and
- * truth.jsonl, what each passage was made from. Files of those names are replaced. The same benchmark gives the same bytes.
+ * Writes passages.jsonl {id,text,published_at}; queries-<split>.jsonl {id,text,asked_at,answers,kind,unseen?}; qrels.tsv, outdated.tsv and
+ * future.tsv (TREC); facts.tsv (query, number of the fact that it asks for, passage, 1), where a pair has two; triplets-<split>.jsonl
+ * {id,query,asked_at,query_time,positive,negatives:[{id,kind}]}, passages by id; and truth.jsonl, what each passage was made from. Files of those
+ * names are replaced. The same benchmark gives the same bytes.
  * @throws AsOfError ERR_STORAGE where the folder cannot be written; ERR_ABORTED.
  */
 export async function writeRe2(
@@ -71,9 +73,10 @@ export async function writeRe2(
 }
 
 async function writeQuestion(files: Files, question: Re2Question): Promise<void> {
-  const { id, text, asked_at, answers, kind, split, unseen, query_time, positive, negatives, current, outdated, future } = question;
+  const { id, text, asked_at, answers, kind, split, unseen, query_time, positive, negatives, facts, current, outdated, future } = question;
   await files.line(`queries-${split}.jsonl`, JSON.stringify({ id, asked_at, answers, text, kind, ...(unseen ? { unseen } : {}) }));
-  await files.line(`triplets-${split}.jsonl`, JSON.stringify({ id, query: text, asked_at, query_time, positive, negatives }));
+  if (kind !== 'pair') await files.line(`triplets-${split}.jsonl`, JSON.stringify({ id, query: text, asked_at, query_time, positive, negatives }));
+  for (const [fact, passages] of facts.entries()) for (const passage of passages) await files.line('facts.tsv', `${id}\t${fact}\t${passage}\t1`);
   for (const [name, ids] of [
     ['qrels.tsv', current],
     ['outdated.tsv', outdated],

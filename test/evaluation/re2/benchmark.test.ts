@@ -2,6 +2,7 @@
 // share nothing; the same seed gives the same, whatever the order of the records.
 import assert from 'node:assert/strict';
 import type { PassageTruth, Re2Benchmark, Re2Passage, Re2Question, Re2Schema } from '../../../lib/index.js';
+import { parseQuestion } from '../../../lib/index.js';
 import { saysSame } from '../../../lib/evaluation/re2/judging.js';
 import { benchmarkOf, countSchema, genericSchema, places, rows, scoreSchema, weatherSchema } from './records.js';
 
@@ -203,6 +204,59 @@ describe('Re2-style benchmarks', () => {
     }
   });
 
+  it('asks for two dates at once: two facts of one entity, each as the records judge it, and the other questions as they were', async () => {
+    const single = new Map<string, Re2Question>();
+    for (const [name, schema] of Object.entries(schemas)) {
+      for (const question of (await made(schema)).questions) single.set(`${name} ${question.id}`, question);
+      const { benchmark, questions, held } = await made(schema, { pairs: 0.5 });
+      const versions = new Map<string, string[]>();
+      for (const each of held.values()) {
+        if (!each.truth.perturbed) versions.set(factOf(each), [...(versions.get(factOf(each)) ?? []), each.passage.id]);
+      }
+      const pairs = questions.filter(({ kind }) => kind === 'pair');
+      const dated = questions.filter(({ kind }) => kind !== 'latest');
+      assert.ok(pairs.length > 15 && pairs.length < 0.7 * dated.length, `${pairs.length} of ${dated.length} ${name}`);
+      for (const question of questions) if (question.kind !== 'pair') assert.deepEqual(question, single.get(`${name} ${question.id}`));
+      for (const { facts, current, outdated, future, positive, negatives, answers, text, asked_at, split, query_time } of pairs) {
+        assert.equal(facts.length, 2);
+        assert.deepEqual(facts.flat(), current);
+        assert.deepEqual([positive, negatives, answers], [facts[0]![0], [], []]);
+        const [first, second] = facts.map((ids) => ids.map((id) => held.get(id)!));
+        for (const of of [first!, second!]) assert.equal(new Set(of.map(factOf)).size, 1);
+        const [a, b] = [first![0]!.truth, second![0]!.truth];
+        assert.deepEqual([a.entity, a.attribute, Object.keys(a.values)], [b.entity, b.attribute, Object.keys(b.values)]);
+        assert.ok(a.date < b.date && query_time!.start_iso.startsWith(a.date), `${a.date} and ${b.date}: ${text}`);
+        for (const { date } of [a, b])
+          assert.equal(benchmark.splits.of(benchmark.facts.entities.indexOf(a.entity), Date.parse(date) / 86_400_000), split);
+        for (const id of [...current, ...outdated]) assert.ok(publishedAt(held.get(id)!.passage.published_at) <= askedAt(asked_at));
+        for (const id of future) assert.ok(publishedAt(held.get(id)!.passage.published_at) > askedAt(asked_at));
+        const known = new Set([...current, ...outdated, ...future]);
+        const said = [first![0]!, second![0]!].flatMap((of) => versions.get(factOf(of))!);
+        assert.deepEqual([...known].sort(), said.sort(), 'every version of both is judged');
+        assert.ok(text.includes(schema === scoreSchema ? a.entity.replace(' final', '') : a.entity));
+        assert.doesNotMatch(text, /[{}<>]|undefined|\s\s/);
+      }
+    }
+  });
+
+  it('words two dates in many ways, and so that both can be read where they are told apart', async () => {
+    const { questions } = await made(weatherSchema, { pairs: 1 });
+    const pairs = questions.filter(({ kind }) => kind === 'pair');
+    const bare = ({ text, asks }: Re2Question): string => text.replace(asks.entity, '').replaceAll(/[\d/-]+|January|February|March|April|May/g, '');
+    const wordings = new Set(pairs.map(bare));
+    assert.ok(wordings.size > 60, `${wordings.size} wordings`);
+    assert.ok(pairs.some(({ asks }) => /^\w+ \d+ and \d+, \d{4}$|^\d+ and \d+ \w+ \d{4}$/.test(asks.when!)), 'some share a month');
+    const days = /^(\d{4}-\d\d-\d\d) and (\d{4}-\d\d-\d\d)$/;
+    const both = pairs.filter(({ asks }) => days.test(asks.when!));
+    assert.ok(both.length > 5);
+    for (const { text, asked_at, asks } of both) {
+      const [, first, second] = days.exec(asks.when!)!;
+      const read = parseQuestion({ text, askedAt: asked_at }).constraints.flatMap(({ interval }) => interval ?? []);
+      const covered = (day: string): boolean => read.some(({ start, end }) => start <= Date.parse(day) && Date.parse(day) < end);
+      assert.ok(covered(first!) && covered(second!), text);
+    }
+  });
+
   it('masks as many dates as it is told to, where that leaves them apart', async () => {
     const share = async (masked: number): Promise<number> => {
       const forms = [...(await benchmarkOf(weatherSchema, { masked })).texts()].map(({ truth }) => truth.form);
@@ -234,6 +288,7 @@ describe('Re2-style benchmarks', () => {
     await refused({ ...weatherSchema, dates: 'day' });
     await refused(weatherSchema, { seed: 0.5 });
     await refused(weatherSchema, { masked: 2 });
+    await refused(weatherSchema, { pairs: -0.1 });
     await refused(weatherSchema, { questions: 0 });
     await refused(weatherSchema, { negatives: { time: -1 } });
     await refused(weatherSchema, { negatives: { place: 1 } });

@@ -65,6 +65,12 @@ const questions = new Sentences({
     '<want> the number of {name} in {entity} {on}', '{entity} {name} {when}?',
     'what do the statistics give as {name} of {entity} for {when}?',
   ],
+  pair: [
+    '<question>', '<question>', 'how did {name} in {entity} stand {first}, and how {second}?',
+    '<want> the number of {name} in {entity}, both {first} and {second}', 'how many {name} were known in {entity} {first}, and how many {second}?',
+    'by how much did {name} in {entity} {first} differ from those {second}?', 'compare {name} in {entity} {first} and {second}',
+    '{entity}, {when}: how many {name}?',
+  ],
   latest: [
     'what is the last reported number of {name} in {entity}?',
     'how do {name} in {entity} stand <now>?',

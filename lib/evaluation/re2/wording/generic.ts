@@ -46,6 +46,11 @@ const questions = new Sentences({
     '<want> the {name} of {entity} {on}', 'how is the {name} of {entity} known for {when}?',
     '{entity}: {name} {when}?', 'what does one find as {name} of {entity} for {when}?',
   ],
+  pair: [
+    '<question>', '<question>', 'what was the {name} of {entity} {first}, and what {second}?',
+    '<want> the {name} of {entity}, both {first} and {second}', 'how did the {name} of {entity} {second} compare with the one {first}?',
+    'which {name} did {entity} have {first}, and which {second}?', '{entity}: {name}, {when}?',
+  ],
   latest: [
     'how does the {name} of {entity} stand <now>?',
     'what is the last known {name} of {entity}?',

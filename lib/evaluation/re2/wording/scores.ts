@@ -59,6 +59,13 @@ const questions = new Sentences({
     '{?score}what was the score <match> {on}?', '{?score}{on}, how did the scoring go <match>?',
     '{?score}by how much was it won <match> {on}?', '{?score}<match>, what was the result {on}?',
   ],
+  pair: [
+    '<question>', '<question>', '{?winner}who won {event} {first}, and who {second}?',
+    '{?winner}<want> the winners of {event}, both {first} and {second}',
+    '{?winner}{event}, {when}: who were the winners?', '{?loser}who was beaten <match> {first}, and who {second}?',
+    '{?loser}<want> those who lost <match>, both {first} and {second}', '{?score}what was the score <match> {first}, and what {second}?',
+    '{?score}<want> the scores <match>, both {first} and {second}',
+  ],
   latest: [
     '{?winner}<want> the <newest> winner of {event}',
     '{?winner}whose name was added to the winners of {event} <lately>?',

@@ -31,7 +31,10 @@ export interface Wording {
   latest: 'published' | 'date';
   /** Rule `document`. */
   documents: Sentences;
-  /** Rules `question`, which names a date, and `latest`, which names none. */
+  /**
+   * Rules `question`, which names a date, `latest`, which names none, and `pair`, which names two: {on} and {when} both of them, {first} and {second}
+   * one each.
+   */
   questions: Sentences;
   /** Slots of the style's own for a statement; of a question, the values are left out by the caller. */
   slots(statement: Statement): Slots;

@@ -94,6 +94,16 @@ const questionParts: Grammar = {
     '{?conditions}<skies> in {entity} {on}?', '{?conditions}{on}, <skies> in {entity}?',
     '{?conditions}<tell> the sky conditions over {entity} {on}',
   ],
+  pair: [
+    '<question>', '<question>', '{?all}what <weather> in {entity} {first}, and what {second}?',
+    '{?all}<tell> the <forecast> for {entity}, both {first} and {second}',
+    '{?all}how does the <forecast> for {entity} {first} differ from the one {second}?',
+    '{?all}{entity}, {when}: what <weather>?', '{?high}how <warm> <get> in {entity} {first}, and how <warm> {second}?',
+    '{?high}which <high> <given> {entity} {first}, and which {second}?', '{?high}is {entity} warmer {first} or {second}?',
+    '{?low}how <cold> <get> in {entity} {first}, and how <cold> {second}?',
+    '{?low}which night is colder in {entity}, the one {first} or the one {second}?',
+    '{?conditions}<skies> in {entity} {first}, and {second}?', '{?conditions}<tell> the sky conditions over {entity} {first}, and those {second}',
+  ],
   latest: [
     '{?all}what is the <newest> <forecast> for {entity}?', '{?all}what is {entity} told to expect of the weather <now>?',
     '{?all}<newest> weather for {entity}?', '{?all}<tell> the <newest> <forecast> for {entity}',
