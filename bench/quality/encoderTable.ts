@@ -7,6 +7,8 @@ interface Figure {
   value: number;
   questions: number;
   commit: string;
+  /** Whether a sample was asked for, not the whole set. */
+  sample?: true;
 }
 
 /** Set, then system with the encoder's label. */
