@@ -53,6 +53,34 @@ export function film(
   x: Float32Array, gamma: Float32Array, beta: Float32Array, alpha: number, timed: Uint8Array, dimensions: number, cancellation?: Cancellation,
 ): Promise<{ rows: Float32Array; refused: Uint8Array }>;
 
+// ---- quantized.cpp: rows stored as bf16 or int8 in panels of 16, and the bound on what their products lack. Layout, rounding
+// and bound: native/kernels/quantized/contract.hpp.
+
+export type QuantizedStorage = 'bf16' | 'int8';
+/** An opaque handle of packed rows. */
+export interface QuantizedRowsHandle {
+  readonly quantizedRowsHandle: unique symbol;
+}
+/** At most 65536 dimensions. */
+export function packQuantized(
+  rows: Float32Array, dimensions: number, storage: QuantizedStorage, cancellation?: Cancellation,
+): Promise<QuantizedRowsHandle>;
+/** The bytes of the panels, and 64 floats of record a panel. */
+export function quantizedPanels(rows: QuantizedRowsHandle): { panels: Uint8Array; records: Float32Array };
+/** out[i * n + j] = approximate product of query i and row j. */
+export function quantizedProducts(rows: QuantizedRowsHandle, queries: Float32Array, cancellation?: Cancellation): Promise<Float32Array>;
+/** In no order. `most` is the certified upper bound of the exact product. */
+export interface QuantizedSurvivors {
+  query: Uint32Array;
+  row: Uint32Array;
+  product: Float32Array;
+  most: Float32Array;
+}
+/** The rows whose bound reaches the query's threshold; bit r % 64 of word r / 64 of `considered` says whether row r counts. */
+export function quantizedSurvivors(
+  rows: QuantizedRowsHandle, queries: Float32Array, thresholds: Float32Array, considered: BigUint64Array | undefined, cancellation?: Cancellation,
+): Promise<QuantizedSurvivors>;
+
 // ---- time_kernels.cpp
 
 /** Milliseconds (NaN absent, infinities open ends), or ticks of a packed column with their TickScale. */

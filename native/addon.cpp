@@ -11,6 +11,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   asof::boundary::export_segments(env, exports);
   asof::boundary::export_corpus_segments(env, exports);
   asof::boundary::export_kernels(env, exports);
+  asof::boundary::export_quantized(env, exports);
   asof::boundary::export_flat(env, exports);
   asof::boundary::export_time_kernels(env, exports);
   asof::boundary::export_lexical(env, exports);

@@ -10,6 +10,7 @@ void export_timetag(Napi::Env env, Napi::Object exports);
 void export_segments(Napi::Env env, Napi::Object exports);
 void export_corpus_segments(Napi::Env env, Napi::Object exports);
 void export_kernels(Napi::Env env, Napi::Object exports);
+void export_quantized(Napi::Env env, Napi::Object exports);
 void export_flat(Napi::Env env, Napi::Object exports);
 void export_time_kernels(Napi::Env env, Napi::Object exports);
 void export_lexical(Napi::Env env, Napi::Object exports);

@@ -124,6 +124,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
   const segment = await openSegment();
   const rows = await openRows();
   const encoder = await binding.openStaticEncoder(model);
+  const quantized = await binding.packQuantized(floats(1, 2), 2, 'int8');
   const timeEncoder = await binding.openTimeEncoder(timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork())));
   return {
     setErrorClass: { args: () => [AsOfError], kinds: ['class'] },
@@ -134,6 +135,13 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     isaLevels: { args: () => [], kinds: [] },
     setIsa: { args: () => [''], kinds: ['string'] },
     innerProduct: { args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
+    packQuantized: { args: () => [floats(1, 2), 2, 'int8', undefined], kinds: ['array', 'count', 'string', 'cancellation'] },
+    quantizedPanels: { args: () => [quantized], kinds: ['handle'] },
+    quantizedProducts: { args: () => [quantized, floats(1, 2), undefined], kinds: ['handle', 'array', 'cancellation'] },
+    quantizedSurvivors: {
+      args: () => [quantized, floats(1, 2), floats(0), BigUint64Array.of(1n), undefined],
+      kinds: ['handle', 'array', 'array', 'optional array', 'cancellation'],
+    },
     topK: { args: () => [floats(1, 2, 3), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
     normalize: { args: () => [floats(3, 4), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
     poolContiguous: { args: () => [floats(1, 2), Uint32Array.of(0, 2), undefined], kinds: ['array', 'array', 'cancellation'] },

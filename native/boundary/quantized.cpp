@@ -1,0 +1,190 @@
+// Quantised rows for JavaScript: a handle holds packed panels; products and survivors are tasks. The scan of a corpus maps its panels
+// instead and never comes here.
+#include <napi.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/task.hpp"
+#include "core/threads.hpp"
+#include "kernels/quantized/queries.hpp"
+
+namespace asof::boundary {
+namespace {
+
+using quantized::Candidate;
+using quantized::QueryBlock;
+using quantized::Storage;
+
+constexpr napi_type_tag rows_tag = {0x6f3a91d4c27b48e5, 0xa80d5e1f9b364c72};
+constexpr double most_products = 1 << 30;
+constexpr std::size_t pack_panels = 64, scan_panels = 2048;  // panels between two looks at the cancellation
+
+struct Packed {
+  struct alignas(quantized::line_bytes) Line {
+    std::uint8_t bytes[quantized::line_bytes];
+  };
+  Storage storage = Storage::bf16;
+  std::size_t n = 0, d = 0;
+  std::vector<Line> lines;
+  std::vector<quantized::PanelRecord> records;
+
+  std::uint8_t* panel(std::size_t at) { return reinterpret_cast<std::uint8_t*>(lines.data()) + at * quantized::panel_bytes(storage, d); }
+  quantized::Rows view() const { return {storage, n, d, reinterpret_cast<const std::uint8_t*>(lines.data()), records.data()}; }
+};
+
+using Handle = std::shared_ptr<Packed>;
+
+const Handle& packed_of(const Napi::Value& value) {
+  bool matches = false;
+  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &rows_tag, &matches);
+  if (!matches) refuse("rows", "what packQuantized gave", kind_of(value));
+  return *value.As<Napi::External<Handle>>().Data();
+}
+
+Napi::Value handle_of(Napi::Env env, const Handle& packed) {
+  auto handle = Napi::External<Handle>::New(env, new Handle(packed), [](Napi::Env, Handle* owned) { delete owned; });
+  if (napi_type_tag_object(env, handle, &rows_tag) != napi_ok) throw Napi::Error::New(env);
+  return handle;
+}
+
+std::size_t count_of(std::size_t length, std::size_t d, const char* name) {
+  if (length % d != 0) refuse(name, "a whole number of vectors of " + std::to_string(d), "an array of " + std::to_string(length));
+  return length / d;
+}
+
+/// Calls body(first, last) for stretches of panels on the pool's threads.
+template <typename Body>
+void each_stretch(std::size_t panels, std::size_t length, const Cancel& cancel, Body body) {
+  parallel_for((panels + length - 1) / length, 0, [&](std::size_t stretch, std::size_t) {
+    cancel.throw_if_requested();
+    body(stretch * length, std::min(panels, (stretch + 1) * length));
+  });
+}
+
+// packQuantized(rows: Float32Array, dimensions: number, storage: string, cancellation?: Cancellation): Promise<QuantizedRows>
+Napi::Value pack_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto rows = array<float>(info[0], "rows");
+    std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions), n = count_of(rows.size(), d, "rows");
+    std::string storage = string(info[2], "storage");
+    if (storage != "bf16" && storage != "int8") refuse("storage", "\"bf16\" or \"int8\"", "\"" + storage + "\"");
+    Cancel cancel = Cancellation::flag(info[3]);
+    if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
+    auto work = [rows = copied(rows), n, d, kind = storage == "int8" ? Storage::int8 : Storage::bf16, cancel] {
+      auto packed = std::make_shared<Packed>();
+      packed->storage = kind;
+      packed->n = n;
+      packed->d = d;
+      packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(kind, d) / quantized::line_bytes);
+      packed->records.resize(quantized::panels(n));
+      each_stretch(packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
+        std::size_t row = first * quantized::panel_rows, count = std::min(n, last * quantized::panel_rows) - row;
+        quantized::pack_rows(kind, rows.data() + row * d, d, d, count, packed->panel(first), packed->records.data() + first);
+      });
+      return packed;
+    };
+    return start_task(info.Env(), std::move(work), handle_of);
+  });
+}
+
+// quantizedPanels(rows: QuantizedRows): { panels: Uint8Array; records: Float32Array }
+Napi::Value panels_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Packed& packed = *packed_of(info[0]);
+    Napi::Object result = Napi::Object::New(info.Env());
+    result.Set("panels", array_of<std::uint8_t>(info.Env(), std::span(packed.view().panels, packed.lines.size() * quantized::line_bytes)));
+    constexpr std::size_t floats = sizeof(quantized::PanelRecord) / sizeof(float);
+    result.Set("records", array_of<float>(info.Env(), std::span(reinterpret_cast<const float*>(packed.records.data()), packed.records.size() * floats)));
+    return result;
+  });
+}
+
+// quantizedProducts(rows: QuantizedRows, queries: Float32Array, cancellation?: Cancellation): Promise<Float32Array>
+Napi::Value products_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    Handle packed = packed_of(info[0]);
+    auto queries = array<float>(info[1], "queries");
+    std::size_t nq = count_of(queries.size(), packed->d, "queries");
+    Cancel cancel = Cancellation::flag(info[2]);
+    if (static_cast<double>(nq) * static_cast<double>(packed->n) > most_products) {
+      refuse("queries and rows", "at most 2^30 pairs", std::to_string(nq) + " by " + std::to_string(packed->n));
+    }
+    auto work = [packed, queries = copied(queries), nq, cancel, &kernels = quantized::kernels()] {
+      std::vector<float> out(nq * packed->n);
+      const QueryBlock block(packed->storage, queries.data(), nq, packed->d, packed->d);
+      each_stretch(packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
+        kernels.products(packed->view(), block.view(), first, last, out.data() + first * quantized::panel_rows, packed->n);
+      });
+      return out;
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+  });
+}
+
+struct Survivors {
+  std::mutex mutex;
+  std::vector<Candidate> found;
+  static void take(void* context, const Candidate* candidates, std::size_t count) {
+    auto& self = *static_cast<Survivors*>(context);
+    std::lock_guard lock(self.mutex);
+    if (self.found.size() + count > most_products) throw std::bad_alloc();
+    self.found.insert(self.found.end(), candidates, candidates + count);
+  }
+};
+
+Napi::Value survivors_value(Napi::Env env, const std::vector<Candidate>& found) {
+  Napi::Object result = Napi::Object::New(env);
+  auto column = [&](const char* name, auto field) {
+    std::vector<std::remove_cvref_t<decltype(field(found[0]))>> values(found.size());
+    std::transform(found.begin(), found.end(), values.begin(), field);
+    result.Set(name, array_of(env, values));
+  };
+  column("query", [](const Candidate& each) { return each.query; });
+  column("row", [](const Candidate& each) { return each.row; });
+  column("product", [](const Candidate& each) { return each.product; });
+  column("most", [](const Candidate& each) { return each.most; });
+  return result;
+}
+
+// quantizedSurvivors(rows: QuantizedRows, queries: Float32Array, thresholds: Float32Array, considered: BigUint64Array | undefined,
+//   cancellation?: Cancellation): Promise<QuantizedSurvivors>
+Napi::Value survivors_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    Handle packed = packed_of(info[0]);
+    auto queries = array<float>(info[1], "queries");
+    std::size_t nq = count_of(queries.size(), packed->d, "queries");
+    auto thresholds = array<float>(info[2], "thresholds", nq);
+    bool all = info[3].IsUndefined();
+    std::vector<std::uint64_t> considered;
+    if (!all) considered = copied(array<std::uint64_t>(info[3], "considered", (packed->n + 63) / 64));
+    Cancel cancel = Cancellation::flag(info[4]);
+    auto work = [packed, queries = copied(queries), thresholds = copied(thresholds), considered = std::move(considered), all, nq, cancel,
+                 &kernels = quantized::kernels()] {
+      Survivors survivors;
+      const QueryBlock block(packed->storage, queries.data(), nq, packed->d, packed->d);
+      each_stretch(packed->records.size(), scan_panels, cancel, [&](std::size_t first, std::size_t last) {
+        kernels.survivors(packed->view(), block.view(),
+                          {first, last, thresholds.data(), all ? nullptr : considered.data(), Survivors::take, &survivors});
+      });
+      return std::move(survivors.found);
+    };
+    return start_task(info.Env(), std::move(work), survivors_value);
+  });
+}
+
+}  // namespace
+
+void export_quantized(Napi::Env env, Napi::Object exports) {
+  exports.Set("packQuantized", Napi::Function::New(env, pack_task, "packQuantized"));
+  exports.Set("quantizedPanels", Napi::Function::New(env, panels_of, "quantizedPanels"));
+  exports.Set("quantizedProducts", Napi::Function::New(env, products_task, "quantizedProducts"));
+  exports.Set("quantizedSurvivors", Napi::Function::New(env, survivors_task, "quantizedSurvivors"));
+}
+
+}  // namespace asof::boundary

@@ -1,0 +1,28 @@
+// Owns a block of packed queries: what contract.hpp calls Queries. Packing reads the vectors once; they may go afterwards.
+#pragma once
+
+#include <vector>
+
+#include "kernels/quantized/contract.hpp"
+
+namespace asof::quantized {
+
+class QueryBlock {
+ public:
+  /// Query i starts at i * ldq.
+  QueryBlock(Storage storage, const float* queries, std::size_t nq, std::size_t ldq, std::size_t d);
+  const Queries& view() const { return view_; }
+  QueryBlock(QueryBlock&&) = default;
+  QueryBlock& operator=(QueryBlock&&) = default;
+
+ private:
+  struct alignas(line_bytes) Line {
+    std::uint8_t bytes[line_bytes];
+  };
+  std::vector<Line> tiles_, words_;
+  std::vector<std::int32_t> offset_;
+  std::vector<float> scale_, alpha_, beta_, omega_;
+  Queries view_;
+};
+
+}  // namespace asof::quantized
