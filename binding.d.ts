@@ -161,6 +161,8 @@ export class Segment {
   sections(): SectionInfo[];
   /** A copy of elements [from, from + count) of a section; by default all of it. */
   read(name: string, from?: number, count?: number): SectionArray;
+  /** Copies of stretches of a section, one after the other: `stretches` holds the first element and the count of each. */
+  readEach(name: string, stretches: Uint32Array): SectionArray;
   /** Compares every section's checksum; rejects with ERR_CORPUS_CORRUPT naming the section that differs. */
   verify(cancellation?: Cancellation): Promise<void>;
   /** Tasks that still read the mapping keep it until they end. */
@@ -260,8 +262,11 @@ export class MemoryRows {
  */
 export interface FlatRequest {
   segments: readonly (Segment | MemoryRows)[];
-  /** One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; null shows all. */
-  visible: readonly (Uint8Array | null)[];
+  /**
+   * One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; or the numbers of the passages that are, of
+   * which few are searched in the time that they take; null shows all.
+   */
+  visible: readonly (Uint8Array | Uint32Array | null)[];
   /** One a segment: the file whose vectors stand in for the segment's own (writeFusedVectors), null for those; or null for none at all. */
   rowVectors: readonly (Segment | null)[] | null;
   count: number;
@@ -407,8 +412,11 @@ export interface LexicalResult {
 /** A batch of queries; lib/candidates/lexicalSearch.ts packs it. Columns and codes are those of FlatRequest. */
 export interface LexicalRequest {
   segments: readonly Segment[];
-  /** One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; null shows all. */
-  visible: readonly (Uint8Array | null)[];
+  /**
+   * One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; or the numbers of the passages that are, of
+   * which few are searched in the time that they take; null shows all.
+   */
+  visible: readonly (Uint8Array | Uint32Array | null)[];
   /** One list a query; a term counts as often as it is repeated. At most 16,384 each. */
   terms: readonly (readonly string[])[];
   k: number;
@@ -432,6 +440,18 @@ export interface LexicalRequest {
  * row ascending; after them the rows of other segments whose score equals the k-th, for the caller to break ties by id.
  */
 export function searchLexical(request: LexicalRequest, cancellation?: Cancellation): Promise<LexicalResult>;
+
+/** How often rows of the segment hold terms, looked up in its postings. */
+export interface TermCounts {
+  /** Tokens of each row. */
+  lengths: Uint32Array;
+  /** rows * terms: count t of row r is counts[r * terms + t]. */
+  counts: Uint32Array;
+}
+export function countTerms(segment: Segment, rows: Uint32Array, terms: readonly string[], cancellation?: Cancellation): Promise<TermCounts>;
+
+/** The rows [from, to) of the sentences of each of the passages, two numbers a passage; none of a passage that is one sentence. */
+export function sentenceRows(segment: Segment, passages: Uint32Array): Uint32Array;
 
 /** BM25 of every row in scope for one query, R values a segment: 0 outside the scope and where no term occurs. What searchFlat adds. */
 export function scoreLexical(

@@ -43,7 +43,7 @@ export async function fewAlike(
   const { segments } = asked.snapshot;
   const shown = segments.map(({ segment, visible }) => (visible ? { rows: segment, visible } : { rows: segment }));
   const questions = [asked, kept].map((each) => ({ terms: each.terms(), mask }));
-  const own = segments.map(({ segment, passages }, at) => ({ rows: segment, visible: onlyThose(best, at, passages) }));
+  const own = segments.map(({ segment }, at) => ({ rows: segment, visible: onlyThose(best, at) }));
   const [highest, matches] = await Promise.all([
     searchLexical(shown, questions, { ...options, k: 0 }),
     searchLexical(own, questions.slice(1), { ...options, k: everything }),

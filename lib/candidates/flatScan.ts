@@ -8,8 +8,11 @@ import { mostSplineLines, type Mask, type TemporalForm } from '../time/forms.js'
 
 export interface ScanSegment {
   rows: Segment | MemoryRows;
-  /** Bit p % 8 of byte p >> 3 is set where passage p is visible: what neither deletion nor a metadata filter hides. Absent shows all. */
-  visible?: Uint8Array;
+  /**
+   * Bit p % 8 of byte p >> 3 is set where passage p is visible: what neither deletion nor a metadata filter hides; or the numbers of the few
+   * passages that are. Absent shows all.
+   */
+  visible?: Uint8Array | Uint32Array;
   /** A file whose vectors stand in for the segment's own, row by row. */
   vectors?: Segment;
 }

@@ -11,9 +11,13 @@ export interface Counted {
 }
 
 export interface LexicalRows {
+  /** The question's terms, each once. */
+  terms: readonly string[];
   count(terms: readonly string[]): Counted;
   /** Of a text given in pieces such as title and sentence, each counted once however many texts share it; 0 or more. */
   score(...pieces: readonly Counted[]): number;
+  /** The same of a text of that many terms which holds term t counts[from + t] times. */
+  scoreOf(length: number, counts: ArrayLike<number>, from?: number): number;
 }
 
 export interface LexicalRowsOptions {
@@ -42,7 +46,18 @@ export function lexicalRows(
     return holding === 0 ? 0 : rarity(rows, holding) * terms.filter((each) => each === term).length;
   });
   const sums = new Float64Array(distinct.length);
+  const scoreOf = (length: number, counts: ArrayLike<number>, from = 0): number => {
+    const norm = k1 * (1 - b + (b * length) / average);
+    let score = 0;
+    for (let at = 0; at < weights.length; at += 1) {
+      const count = counts[from + at]!;
+      if (count > 0) score += (weights[at]! * count) / (count + norm);
+    }
+    return score;
+  };
   return {
+    terms: distinct,
+    scoreOf,
     count(own) {
       const counts = new Float64Array(distinct.length);
       for (const term of own) {
@@ -58,10 +73,7 @@ export function lexicalRows(
         length += piece.length;
         for (let at = 0; at < sums.length; at += 1) sums[at]! += piece.counts[at]!;
       }
-      const norm = k1 * (1 - b + (b * length) / average);
-      let score = 0;
-      for (let at = 0; at < sums.length; at += 1) if (sums[at]! > 0) score += (weights[at]! * sums[at]!) / (sums[at]! + norm);
-      return score;
+      return scoreOf(length, sums);
     },
   };
 }

@@ -8,8 +8,8 @@ import { checkBm25, packMask, scopes, type Bm25Parameters } from './flatScan.js'
 
 export interface LexicalSegment {
   rows: Segment;
-  /** Bit p % 8 of byte p >> 3 is set where passage p is visible. Absent shows all. */
-  visible?: Uint8Array;
+  /** Bit p % 8 of byte p >> 3 is set where passage p is visible; or the numbers of the few that are. Absent shows all. */
+  visible?: Uint8Array | Uint32Array;
 }
 
 export interface LexicalQuery {

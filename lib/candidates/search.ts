@@ -42,7 +42,7 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
   throwIfAborted(signal);
   const { snapshot } = asked;
   const stored = await searched(asked, ranking.relevance, signal);
-  const segments = within ? stored.map((each, s) => ({ ...each, visible: onlyThose(within, s, snapshot.segments[s]!.passages) })) : stored;
+  const segments = within ? stored.map((each, s) => ({ ...each, visible: onlyThose(within, s) })) : stored;
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
   const limit = Math.min(everything, (ranking.n === 'k' ? asked.k : (ranking.n ?? everything)) + (ranking.spare ?? 0));
   const form = ranking.form?.(asked) ?? { combine: 'none' as const };
@@ -112,9 +112,7 @@ function candidate(idOf: (segment: number, passage: number) => string, hit: Scan
   };
 }
 
-/** A bitmap of the passages of one segment among the candidates. */
-export function onlyThose(candidates: readonly Candidate[], segment: number, passages: number): Uint8Array {
-  const bitmap = new Uint8Array(Math.ceil(passages / 8));
-  for (const each of candidates) if (each.segment === segment) bitmap[each.passage >> 3]! |= 1 << (each.passage & 7);
-  return bitmap;
+/** The passages of one segment among the candidates, by their numbers. */
+export function onlyThose(candidates: readonly Candidate[], segment: number): Uint32Array {
+  return Uint32Array.from(candidates.filter((each) => each.segment === segment), ({ passage }) => passage);
 }

@@ -1,8 +1,9 @@
 // MRAG's hybrid ranking (section 4, appendix G): every sentence of the passages found, and their summaries, by relevance times
 // temporal score; a passage stands where its best sentence does. Which sentences there are is the store's and the summariser's work.
 import { placeOf, type Asked, type Candidate, type Candidates, type Summary } from '../candidates/candidate.js';
-import { lexicalRows, type Counted } from '../candidates/lexicalRows.js';
+import { lexicalRows } from '../candidates/lexicalRows.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../candidates/search.js';
+import { countTerms } from '../candidates/termCounts.js';
 import { textsOf } from '../candidates/texts.js';
 import { scoreTexts } from '../candidates/textScores.js';
 import { stage, type Stage } from '../stage.js';
@@ -59,7 +60,6 @@ export function rankSentences(name: string, ranking: SentenceRanking, section?: 
 async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: SentenceRanking, signal?: AbortSignal): Promise<Contender[]> {
   const { relevance, mask, form: formOf, naming: namingOf } = ranking;
   const passages = new Map(found.map((each) => [placeOf(each), each]));
-  // BM25 is counted off the texts: a pass over the postings of a large corpus would cost more than all of the rest.
   const rows = await search(asked, { scope: 'sentences', relevance: semanticOnly, mask, form: formOf }, signal, found);
   const own = new Map<Candidate, Contender[]>();
   for (const { from, row } of readable(rows.map((row) => ({ from: passages.get(placeOf(row))!, row })))) {
@@ -71,9 +71,8 @@ async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: 
   for (const each of own.values()) each.sort((a, b) => a.row - b.row);
   const [form, naming] = [formOf(asked), namingOf?.(asked)];
   const byContent = new Set([...own].filter(([, [first]]) => readsContent(asked, form, first!)).map(([from]) => from));
-  readSentences(asked, own.values(), relevance, (each, dates) => {
-    if (naming && byContent.has(each.from)) named(each, naming(dates));
-  });
+  await scoreWords(asked, [...own.values()].flat(), relevance, signal);
+  if (naming) readDates(asked, [...own.values()].filter(([first]) => byContent.has(first!.from)), (each, dates) => named(each, naming(dates)));
   const condensed = found.filter((each) => each.summary !== undefined && own.has(each)); // the mask hides the others
   const scores = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), relevance, signal);
   const summaries = condensed.map((passage, at) => {
@@ -108,28 +107,25 @@ function readable<Row extends { from: Candidate; row: Candidate }>(rows: readonl
   });
 }
 
-/** BM25 of every sentence behind its title, and its dates to `visit`. Sentences of one passage are neighbouring rows. */
-function readSentences(
-  asked: Asked,
-  passages: Iterable<Contender[]>,
-  relevance: Relevance,
-  visit: (each: Contender, dates: readonly Interval[]) => void,
-): void {
+/** BM25 of every sentence behind its title, of the words that its row is indexed by. */
+async function scoreWords(asked: Asked, rows: readonly Contender[], relevance: Relevance, signal?: AbortSignal): Promise<void> {
   const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
   const lexical = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
-  const titles = new Map<readonly string[], Counted>();
+  const { lengths, counts } = await countTerms(asked.snapshot, rows, lexical.terms, signal);
+  rows.forEach((each, at) => {
+    const score = lexical.scoreOf(lengths[at]!, counts, at * lexical.terms.length);
+    if (score > 0) each.scores['lexical'] = score;
+  });
+}
+
+/** The dates that the passages' sentences tell of. */
+function readDates(asked: Asked, passages: readonly Contender[][], visit: (each: Contender, dates: readonly Interval[]) => void): void {
   const readings = new Readings(asked);
-  for (const own of passages) {
-    const reading = readings.passage(own[0]!.from);
-    const { terms } = reading.title;
-    let title = titles.get(terms);
-    if (!title) titles.set(terms, (title = lexical.count(terms)));
-    const sentences = readings.sentences(reading, own);
-    own.forEach((each, at) => {
-      const score = lexical.score(title, lexical.count(sentences[at]!.terms));
-      if (score > 0) each.scores['lexical'] = score;
-      visit(each, sentences[at]!.times);
-    });
+  const wanted = passages.map((rows) => ({ reading: readings.passage(rows[0]!.from), rows }));
+  readings.readAhead(wanted);
+  for (const { reading, rows } of wanted) {
+    const sentences = readings.sentences(reading, rows);
+    rows.forEach((each, at) => visit(each, sentences[at]!.times));
   }
 }
 

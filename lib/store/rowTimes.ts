@@ -1,5 +1,6 @@
 // What one row of a segment says of itself: which stretch of its passage it is and which times it speaks of. For the few
 // rows that are shown; searches read the columns natively.
+import { binding } from '../binding.js';
 import type { Segment } from '../../binding.js';
 import { granularities, type Interval } from '../time/interval.js';
 import type { Span } from '../text/sentences.js';
@@ -14,72 +15,69 @@ export function sentencesOf(segment: Segment, first: number, count: number): Spa
   return sentencesOfEach(segment, Array.from({ length: count }, (_, i) => first + i));
 }
 
-/** The stretches of the rows, which ascend: what lies between the first and the last is read at once. */
+/** The stretches of the rows, which are read at once. */
 export function sentencesOfEach(segment: Segment, rows: readonly number[]): Span[] {
   if (rows.length === 0) return [];
-  const first = rows[0]!;
-  const offsets = segment.read('rows.sentence', 2 * first, 2 * (rows.at(-1)! - first + 1)) as Uint32Array;
-  return rows.map((row) => ({ start: offsets[2 * (row - first)]!, end: offsets[2 * (row - first) + 1]! }));
+  const runs = runsOf(rows);
+  const offsets = segment.readEach('rows.sentence', Uint32Array.from(runs, (each) => 2 * each)) as Uint32Array;
+  return rows.map((_, at) => ({ start: offsets[2 * at]!, end: offsets[2 * at + 1]! }));
 }
 
-/** More rows than most passages have sentences. */
-const atOnce = 64;
+/** First and count of each run of rows that follow one another. */
+function runsOf(rows: readonly number[]): number[] {
+  const runs: number[] = [];
+  for (const row of rows) {
+    const last = runs.length - 1;
+    if (last > 0 && row === runs[last - 1]! + runs[last]!) runs[last]! += 1;
+    else runs.push(row, 1);
+  }
+  return runs;
+}
 
-/**
- * The rows of a passage's sentences, [from, to): found by bisection, since the rows after the passages' own ascend by passage. A passage
- * of one sentence is its own row and has none here.
- */
-export function sentenceRowsOf(
-  { segment, passages, rows }: { segment: Segment; passages: number; rows: number },
-  passage: number,
-): [from: number, to: number] {
-  let [low, high] = [passages, rows];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((segment.read('rows.passage', middle, 1) as Uint32Array)[0]! < passage) low = middle + 1;
-    else high = middle;
-  }
-  let to = low;
-  while (to < rows) {
-    const next = segment.read('rows.passage', to, Math.min(atOnce, rows - to)) as Uint32Array;
-    const others = next.findIndex((each) => each !== passage);
-    if (others >= 0) return [low, to + others];
-    to += next.length;
-  }
-  return [low, to];
+/** The rows of the passages' sentences, [from, to) of each. A passage of one sentence is its own row and has none here. */
+export function sentenceRowsOfEach(segment: Segment, passages: readonly number[]): [from: number, to: number][] {
+  const found = binding.sentenceRows(segment, Uint32Array.from(passages));
+  return passages.map((_, at) => [found[2 * at]!, found[2 * at + 1]!]);
+}
+
+export function sentenceRowsOf(segment: Segment, passage: number): [from: number, to: number] {
+  return sentenceRowsOfEach(segment, [passage])[0]!;
 }
 
 /** The row's content times, in the order that a search's `mention` counts. */
 export function contentTimesOf(segment: Segment, row: number): Interval[] {
-  return contentTimesOfRows(segment, row, 1)[0]!;
+  return contentTimesOfEach(segment, [row])[0]!;
 }
 
-/** The content times of each of the rows [first, first + count), read at once. */
-export function contentTimesOfRows(segment: Segment, first: number, count: number): Interval[][] {
-  return contentTimesOfEach(segment, Array.from({ length: count }, (_, i) => first + i));
-}
-
-/** The content times of each of the rows, which ascend: what lies between the first and the last is read at once. */
+/** The content times of each of the rows, which are read at once. */
 export function contentTimesOfEach(segment: Segment, rows: readonly number[]): Interval[][] {
   if (rows.length === 0) return [];
-  const first = rows[0]!;
-  const count = rows.at(-1)! - first + 1;
-  const offsets = segment.read('clock.content_offset', first, count + 1) as Uint32Array;
-  const from = offsets[0]!;
-  const all = offsets[count]! - from;
-  if (all === 0) return rows.map(() => []);
+  const runs = runsOf(rows);
+  const offsets = segment.readEach('clock.content_offset', Uint32Array.from(runs, (each, at) => each + (at % 2))) as Uint32Array;
+  const told = new Uint32Array(runs.length);
+  for (let run = 0, at = 0; run < runs.length; run += 2) {
+    const count = runs[run + 1]!;
+    told[run] = offsets[at]!;
+    told[run + 1] = offsets[at + count]! - offsets[at]!;
+    at += count + 1;
+  }
+  if (told.every((each, at) => at % 2 === 0 || each === 0)) return rows.map(() => []);
+  const starts = segment.readEach('clock.content_start', told) as ArrayLike<number | bigint>;
+  const ends = segment.readEach('clock.content_end', told) as ArrayLike<number | bigint>;
+  const granularity = segment.readEach('clock.content_granularity', told) as Uint8Array;
   const [unit, origin] = encodingOf(segment, 'content');
-  const starts = segment.read('clock.content_start', from, all) as ArrayLike<number | bigint>;
-  const ends = segment.read('clock.content_end', from, all) as ArrayLike<number | bigint>;
-  const granularity = segment.read('clock.content_granularity', from, all) as Uint8Array;
-  return rows.map((row) => {
-    const times: Interval[] = [];
-    for (let i = offsets[row - first]! - from; i < offsets[row - first + 1]! - from; i += 1) {
-      const [start, end] = [instantOf(starts[i]!, unit, origin), instantOf(ends[i]!, unit, origin)];
-      times.push({ start, end, granularity: granularities[granularity[i]!]! });
+  const all: Interval[][] = [];
+  for (let run = 0, at = 0, i = 0; run < runs.length; run += 2, at += 1) {
+    for (let end = at + runs[run + 1]!; at < end; at += 1) {
+      const times: Interval[] = [];
+      for (let left = offsets[at + 1]! - offsets[at]!; left > 0; left -= 1, i += 1) {
+        const [start, end] = [instantOf(starts[i]!, unit, origin), instantOf(ends[i]!, unit, origin)];
+        times.push({ start, end, granularity: granularities[granularity[i]!]! });
+      }
+      all.push(times);
     }
-    return times;
-  });
+  }
+  return all;
 }
 
 const encodings = new WeakMap<Segment, Float64Array>();

@@ -10,6 +10,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
+#include "boundary/visible.hpp"
 #include "index/flat/memory_rows.hpp"
 #include "index/flat/search.hpp"
 #include "index/fused_search.hpp"
@@ -73,7 +74,7 @@ struct OwnedRequest {
   flat::Request request;
   std::vector<std::shared_ptr<const void>> kept;
   std::vector<float> vectors;
-  std::vector<std::vector<std::uint8_t>> visible;
+  std::vector<Visible> visible;
   std::vector<std::vector<float>> lexical;
   std::vector<const Segment*> segments;         // those of the request; null where rows are in memory
   std::vector<std::vector<std::string>> terms;  // one list a query where BM25 is to be scored, else none
@@ -120,11 +121,7 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
       flat::replace_vectors(segment.rows, *vectors);
       owned.kept.push_back(vectors);
     }
-    Napi::Value bitmap = visible.Get(s);
-    if (!bitmap.IsNull() && !bitmap.IsUndefined()) {
-      owned.visible[s] = copied(array<std::uint8_t>(bitmap, "visible", (segment.rows.passages + 7) / 8));
-      segment.visible = owned.visible[s];
-    }
+    owned.visible[s] = Visible(visible.Get(s), segment.rows.passages);
     owned.request.segments.push_back(std::move(segment));
   }
 }
@@ -269,6 +266,7 @@ Napi::Value results(Napi::Env env, const flat::Result& found) {
 Napi::Value search_flat(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] {
+      for (std::size_t s = 0; s < owned->visible.size(); ++s) owned->visible[s].show(owned->request.segments[s]);
       if (owned->terms.empty()) return flat::search(owned->request, cancel);
       return fused_search(owned->request, owned->segments, owned->terms, owned->parameters, cancel);
     };

@@ -10,7 +10,9 @@
 #include "boundary/exports.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
+#include "boundary/visible.hpp"
 #include "index/lexical/build.hpp"
+#include "index/lexical/count.hpp"
 #include "index/lexical/search.hpp"
 
 namespace asof::boundary {
@@ -90,16 +92,15 @@ Napi::Value merge_postings(const Napi::CallbackInfo& info) {
 // What a search owns while it runs; the request borrows from it.
 struct OwnedSearch {
   std::vector<std::shared_ptr<const Segment>> segments;
-  std::vector<std::vector<std::uint8_t>> visible;
+  std::vector<Visible> visible;
   lexical::Request request;
   std::deque<lexical::Reader> readers;
 
   void open() {
     for (std::size_t s = 0; s < segments.size(); ++s) {
       const lexical::Reader& reader = readers.emplace_back(*segments[s]);
-      request.segments.push_back({&reader, {flat::view_rows(*segments[s]), visible[s]}});
-      std::size_t bytes = (reader.parts().passages + 7) / 8;
-      if (!visible[s].empty() && visible[s].size() != bytes) refuse("visible", "a Uint8Array of " + std::to_string(bytes), "one of " + std::to_string(visible[s].size()));
+      request.segments.push_back({&reader, {flat::view_rows(*segments[s]), {}, {}}});
+      if (s < visible.size()) visible[s].show(request.segments.back().rows);
     }
   }
 };
@@ -107,15 +108,19 @@ struct OwnedSearch {
 void read_segments(const Napi::Object& given, OwnedSearch& owned) {
   Napi::Array segments = list_of(given.Get("segments"), "segments");
   for (std::uint32_t i = 0; i < segments.Length(); ++i) owned.segments.push_back(segment_of(segments.Get(i)));
-  owned.visible.resize(owned.segments.size());
+}
+
+/// Of a segment of rows; 0 of a damaged one, which the task refuses.
+std::size_t passages_of(const Segment& segment) {
+  const auto counts = segment.section<std::uint64_t>(schema::counts);
+  return counts.empty() ? 0 : counts[0];
 }
 
 void read_visible(const Napi::Object& given, OwnedSearch& owned) {
   Napi::Array visible = list_of(given.Get("visible"), "visible");
   if (visible.Length() != owned.segments.size()) refuse("visible", "an array of " + std::to_string(owned.segments.size()), "one of " + std::to_string(visible.Length()));
   for (std::uint32_t i = 0; i < visible.Length(); ++i) {
-    Napi::Value bitmap = visible.Get(i);
-    if (!bitmap.IsNull()) owned.visible[i] = copied(array<std::uint8_t>(bitmap, "visible"));
+    owned.visible.emplace_back(visible.Get(i), passages_of(*owned.segments[i]));
   }
 }
 
@@ -196,12 +201,49 @@ Napi::Value score_lexical(const Napi::CallbackInfo& info) {
   });
 }
 
+// countTerms(segment, rows, terms, cancellation?): Promise<{ lengths, counts }>
+Napi::Value count_terms(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto work = [segment = segment_of(info[0]), rows = copied(array<std::uint32_t>(info[1], "rows")), terms = strings(info[2], "terms"),
+                 cancel = Cancellation::flag(info[3])] {
+      const lexical::Reader reader(*segment);
+      const bool known = std::all_of(rows.begin(), rows.end(), [&](std::uint32_t row) { return row < reader.parts().rows; });
+      if (!known) refuse("rows", "numbers of rows below " + std::to_string(reader.parts().rows), "one that is not");
+      return lexical::count_terms(reader, rows, terms, cancel);
+    };
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::TermCounts& found) {
+      Napi::Object value = Napi::Object::New(env);
+      value.Set("lengths", array_of(env, found.lengths));
+      value.Set("counts", array_of(env, found.counts));
+      return value;
+    });
+  });
+}
+
+// sentenceRows(segment, passages): Uint32Array
+Napi::Value sentence_rows(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::shared_ptr<const Segment> segment = segment_of(info[0]);
+    const flat::FlatRows rows = flat::view_rows(*segment);
+    std::vector<std::uint32_t> found;
+    for (const std::uint32_t passage : array<std::uint32_t>(info[1], "passages")) {
+      if (passage >= rows.passages) refuse("passages", "numbers below " + std::to_string(rows.passages), std::to_string(passage));
+      const auto [first, last] = flat::sentence_rows(rows, passage);
+      found.push_back(first);
+      found.push_back(last);
+    }
+    return array_of(info.Env(), found);
+  });
+}
+
 }  // namespace
 
 void export_lexical(Napi::Env env, Napi::Object exports) {
   exports.Set("buildPostings", Napi::Function::New(env, build_postings, "buildPostings"));
   exports.Set("mergePostings", Napi::Function::New(env, merge_postings, "mergePostings"));
   exports.Set("searchLexical", Napi::Function::New(env, search_lexical, "searchLexical"));
+  exports.Set("countTerms", Napi::Function::New(env, count_terms, "countTerms"));
+  exports.Set("sentenceRows", Napi::Function::New(env, sentence_rows, "sentenceRows"));
   exports.Set("scoreLexical", Napi::Function::New(env, score_lexical, "scoreLexical"));
 }
 

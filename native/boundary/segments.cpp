@@ -43,6 +43,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
       StaticMethod("open", &SegmentHandle::open),
       InstanceMethod("sections", &SegmentHandle::sections),
       InstanceMethod("read", &SegmentHandle::read),
+      InstanceMethod("readEach", &SegmentHandle::read_each),
       InstanceMethod("verify", &SegmentHandle::verify),
       InstanceMethod("close", &SegmentHandle::close),
       InstanceAccessor<&SegmentHandle::path>("path"),
@@ -87,6 +88,25 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
     });
   }
 
+  /// Calls read(T()) for the type of the section's elements; throws what a missing section throws.
+  static Napi::Value with_element(const Segment& segment, const std::string& name, auto read) {
+    const auto& all = segment.sections();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const SectionInfo& each) { return each.name == name; });
+    if (found == all.end()) segment.section<std::uint8_t>(name);
+    switch (found->element) {
+      case Element::u8: return read(std::uint8_t());
+      case Element::i8: return read(std::int8_t());
+      case Element::u16: return read(std::uint16_t());
+      case Element::i32: return read(std::int32_t());
+      case Element::u32: return read(std::uint32_t());
+      case Element::i64: return read(std::int64_t());
+      case Element::u64: return read(std::uint64_t());
+      case Element::f32: return read(float());
+      case Element::f64: return read(double());
+    }
+    throw Error("ERR_INTERNAL", "A section of an unknown kind of element.");
+  }
+
   template <typename T>
   static Napi::Value piece(Napi::Env env, const Segment& segment, const std::string& name, std::size_t from, std::size_t count) {
     return array_of<T>(env, segment.section<T>(name).subspan(from, count));
@@ -96,24 +116,35 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
     return guarded(info.Env(), [&]() -> Napi::Value {
       const Segment& open_segment = *segment();
       const std::string name = string(info[0], "name");
-      const auto& all = open_segment.sections();
-      const auto found = std::find_if(all.begin(), all.end(), [&](const SectionInfo& each) { return each.name == name; });
-      if (found == all.end()) open_segment.section<std::uint8_t>(name);  // throws what a missing section throws
-      const std::size_t from = info[1].IsUndefined() ? 0 : size(info[1], "from", 0, static_cast<double>(found->count));
-      const double left = static_cast<double>(found->count - from);
-      const std::size_t count = info[2].IsUndefined() ? found->count - from : size(info[2], "count", 0, left);
-      switch (found->element) {
-        case Element::u8: return piece<std::uint8_t>(info.Env(), open_segment, name, from, count);
-        case Element::i8: return piece<std::int8_t>(info.Env(), open_segment, name, from, count);
-        case Element::u16: return piece<std::uint16_t>(info.Env(), open_segment, name, from, count);
-        case Element::i32: return piece<std::int32_t>(info.Env(), open_segment, name, from, count);
-        case Element::u32: return piece<std::uint32_t>(info.Env(), open_segment, name, from, count);
-        case Element::i64: return piece<std::int64_t>(info.Env(), open_segment, name, from, count);
-        case Element::u64: return piece<std::uint64_t>(info.Env(), open_segment, name, from, count);
-        case Element::f32: return piece<float>(info.Env(), open_segment, name, from, count);
-        case Element::f64: return piece<double>(info.Env(), open_segment, name, from, count);
-      }
-      return info.Env().Undefined();
+      return with_element(open_segment, name, [&]<typename T>(T) {
+        const std::size_t all = open_segment.section<T>(name).size();
+        const std::size_t from = info[1].IsUndefined() ? 0 : size(info[1], "from", 0, static_cast<double>(all));
+        const std::size_t count = info[2].IsUndefined() ? all - from : size(info[2], "count", 0, static_cast<double>(all - from));
+        return piece<T>(info.Env(), open_segment, name, from, count);
+      });
+    });
+  }
+
+  template <typename T>
+  static Napi::Value pieces(Napi::Env env, const Segment& segment, const std::string& name, std::span<const std::uint32_t> stretches) {
+    const auto all = segment.section<T>(name);
+    std::vector<T> found;
+    for (std::size_t i = 0; i + 1 < stretches.size(); i += 2) {
+      const std::size_t from = stretches[i], count = stretches[i + 1];
+      if (from > all.size() || count > all.size() - from) refuse("stretches", "stretches within " + std::to_string(all.size()) + " elements", "one that is not");
+      const auto piece = all.subspan(from, count);
+      found.insert(found.end(), piece.begin(), piece.end());
+    }
+    return array_of(env, found);
+  }
+
+  Napi::Value read_each(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      const Segment& open_segment = *segment();
+      const std::string name = string(info[0], "name");
+      const std::span<const std::uint32_t> stretches = array<std::uint32_t>(info[1], "stretches");
+      if (stretches.size() % 2 != 0) refuse("stretches", "pairs of a place and a count", "an odd number of elements");
+      return with_element(open_segment, name, [&]<typename T>(T) { return pieces<T>(info.Env(), open_segment, name, stretches); });
     });
   }
 

@@ -108,7 +108,7 @@ export async function openSegment(): Promise<InstanceType<typeof binding.Segment
   return new binding.Segment(path);
 }
 
-/** Two rows of a corpus's schema, open: one with a content time. */
+/** Two rows of a corpus's schema with their postings, open: one with a content time. */
 async function openRows(): Promise<InstanceType<typeof binding.Segment>> {
   const path = freshPath();
   await binding.writeSegment(path, [
@@ -116,6 +116,7 @@ async function openRows(): Promise<InstanceType<typeof binding.Segment>> {
     { name: 'rows.passage', data: Uint32Array.of(0, 1) },
     ...(await binding.packClocks(clocks())),
     { name: 'vectors.f32', data: floats(1, 0, 0, 1) },
+    ...(await binding.buildPostings(termRows())),
   ]);
   return new binding.Segment(path);
 }
@@ -201,6 +202,8 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['string', 'handle', 'handle', 'object', 'object', 'cancellation'],
     },
     timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
+    countTerms: { args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined], kinds: ['handle', 'array', 'object', 'cancellation'] },
+    sentenceRows: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
     scoreLexical: { args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined], kinds: ['object', 'cancellation'] },
   };
 }

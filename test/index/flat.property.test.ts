@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
-import { hitsOf, scanFlat, type ScanOptions } from '../../lib/candidates/flatScan.js';
+import { hitsOf, scanFlat, type ScanOptions, type ScanSegment } from '../../lib/candidates/flatScan.js';
 import { atEveryLevel } from '../kernels/levels.js';
 import { scanOracle, type OracleQuery, type OracleSegment } from '../oracle/scan.js';
 import { Draw, day, drawQuery, drawSegment, memoryRows, scanQuery, scanSegment, type CorpusShape } from './flat.corpus.js';
@@ -28,6 +28,13 @@ const choices: fc.Arbitrary<{ k: number; scope: 'passages' | 'sentences' | 'all'
   threads: fc.integer({ min: 1, max: 3 }),
 });
 
+/** The same segment with the numbers of its visible passages, in another order, in the bitmap's place. */
+function byNumber({ visible, ...each }: ScanSegment): ScanSegment {
+  if (!(visible instanceof Uint8Array)) return each;
+  const numbers = Array.from({ length: 8 * visible.length }, (_, p) => p).filter((p) => visible[p >> 3]! & (1 << p % 8));
+  return { ...each, visible: Uint32Array.from(numbers.reverse()) };
+}
+
 /** Compares with the oracle: exactly where `tolerance` is 0, else scores within it and swaps only between scores closer than it. */
 async function check(
   segments: OracleSegment[], queries: OracleQuery[], options: ScanOptions, shape: CorpusShape, tolerance: (query: OracleQuery) => number,
@@ -37,6 +44,8 @@ async function check(
   const result = await scanFlat(searched, queries.map(scanQuery), options);
   // The first scan has measured the rows; from then on rows are left early that cannot win, and nothing else may change.
   assert.deepEqual(await scanFlat(searched, queries.map(scanQuery), options), result);
+  const named = searched.map(byNumber);
+  assert.deepEqual(await scanFlat(named, queries.map(scanQuery), options), result);
   assert.equal(result.offsets.length, queries.length + 1);
   queries.forEach((query, q) => {
     const { ranking, scanned, masked } = scanOracle(segments, query, { scope, pool });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
-import { scoreLexical, searchLexical } from '../../lib/candidates/lexicalSearch.js';
+import { scoreLexical, searchLexical, type LexicalSegment } from '../../lib/candidates/lexicalSearch.js';
 import { bm25Scores } from '../oracle/bm25.js';
 import { bitmap, day, rowsOf, TestFolder, writeRows, type TestPassage, type TestRow } from './lexical.corpus.js';
 
@@ -84,6 +84,13 @@ function hitsOf(result: Awaited<ReturnType<typeof searchLexical>>, query: number
   return hits;
 }
 
+/** The same segment with the numbers of its visible passages in the bitmap's place. */
+function byNumber({ visible, ...each }: LexicalSegment): LexicalSegment {
+  if (!visible) return each;
+  const numbers = Array.from({ length: 8 * visible.length }, (_, p) => p).filter((p) => visible[p >> 3]! & (1 << p % 8));
+  return { ...each, visible: Uint32Array.from(numbers) };
+}
+
 describe('lexical search', () => {
   const folder = new TestFolder();
   after(() => folder.remove());
@@ -117,6 +124,7 @@ describe('lexical search', () => {
           const found = await searchLexical(segments, queries, { ...options, pool, k });
           const everything = await searchLexical(segments, queries, { ...options, k: 10_000, exhaustive: true });
           const scoped = rows.filter((row) => inScope(scope, row.part));
+          assert.deepEqual(await searchLexical(segments.map(byNumber), queries, { ...options, pool, k }), found);
           queries.forEach((each, q) => {
             const scores = bm25Scores(scoped.map((row) => row.tokens), each.terms, { k1: k1!, b: b! });
             const expected = new Map<string, number>();
@@ -158,6 +166,13 @@ describe('lexical search', () => {
           const fast = await searchLexical(segments, queries, { scope, pool, k: 10 });
           assert.deepEqual(fast, await searchLexical(segments, queries, { scope, pool, k: 10, exhaustive: true }));
           assert.deepEqual(hitsOf(await searchLexical(segments, [queries[5]!], { scope, pool, k: 10 }), 0), hitsOf(fast, 5));
+          const all = await searchLexical(segments, queries, { scope, pool: false, k: 100_000, exhaustive: true });
+          const few = segments.map((each) => ({ ...each, visible: Uint32Array.from({ length: 40 }, () => Math.floor(2000 * random())) }));
+          const found = await searchLexical(few, queries, { scope, pool: false, k: 100_000 });
+          queries.forEach((_, q) => {
+            const seen = ({ segment, passage }: Hit): boolean => few[segment]!.visible.includes(passage);
+            assert.deepEqual(hitsOf(found, q), hitsOf(all, q).filter(seen));
+          });
         }
       }
     }

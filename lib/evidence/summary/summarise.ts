@@ -2,16 +2,19 @@
 // text with its dates, so that what is scattered over sentences is found together. By extraction, or by a model, whose summaries may err;
 // the reader gets the passage, never the summary.
 import type { Asked, Candidate, Candidates, Summary } from '../../candidates/candidate.js';
+import { countTerms } from '../../candidates/termCounts.js';
 import { textsOf, type CandidateTexts } from '../../candidates/texts.js';
 import { throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../stage.js';
 import { Readings } from '../../scores/ranker/readings.js';
-import { contentTimesOfRows, sentenceRowsOf } from '../../store/rowTimes.js';
+import { contentTimesOfEach, sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
 import { sentenceText } from '../../store/rows.js';
 import { askJson } from '../../text/prompts/ask.js';
+import type { Span } from '../../text/sentences.js';
 import { summaryPrompt, type SummaryAnswer } from '../../text/prompts/summary.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { contentIntervals } from '../../time/clocks.js';
+import type { Interval } from '../../time/interval.js';
 import { wordsBeside } from '../../time/question/anchor.js';
 import { tagTimes } from '../../time/tagger.js';
 import { condense, type Wanted } from './condense.js';
@@ -44,36 +47,72 @@ const withSummary = (candidate: Candidate, summary: Summary): Candidate =>
   Object.defineProperty(candidate, 'summary', { value: summary, enumerable: true, writable: true, configurable: true });
 
 async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: AbortSignal): Promise<(Summary | undefined)[]> {
-  const { analyser, snapshot, parsed } = asked;
+  const { analyser, parsed } = asked;
   const beside = wordsBeside(parsed).map((word) => analyser.analyse(word)).find((terms) => terms.length > 0) ?? [];
+  const told = toldBy(asked, first);
+  const terms = [...new Set([...asked.terms(), ...beside])];
+  const { counts } = await countTerms(asked.snapshot, told.flatMap(({ rows }) => rows), terms, signal);
   const readings = new Readings(asked);
   const summaries: (Summary | undefined)[] = [];
-  for (const [at, candidate] of first.entries()) {
-    if (at % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  let at = 0;
+  for (const [number, { rows, dates, spans }] of told.entries()) {
+    if (number % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
     throwIfAborted(signal);
-    const stored = snapshot.segments[candidate.segment]!;
-    const [from, end] = sentenceRowsOf(stored, candidate.passage);
-    const to = Math.min(end, from + mostSentences);
-    if (to - from < 2) {
+    if (rows.length === 0) {
       summaries.push(undefined);
       continue;
     }
-    const reading = readings.passage(candidate);
-    const { title } = reading.record;
-    const named = reading.title.distinct;
+    const { record: { title, text }, title: { distinct: named } } = readings.passage(first[number]!);
     const wanted: Wanted = {
       terms: new Set(asked.terms().filter((term) => !named.has(term))),
       beside: new Set(beside.filter((term) => !named.has(term))),
     };
-    const dates = contentTimesOfRows(stored.segment, from, to - from);
-    const rows = dates.map((_, at) => ({ segment: candidate.segment, row: from + at }));
-    const sentences = readings.sentences(reading, rows).map((each, at) => ({
-      text: each.text.replace(/\s+/g, ' '), terms: new Set(each.terms), dates: dates[at]!,
+    const sentences = rows.map((_, sentence) => ({
+      get text() {
+        return text.slice(spans[sentence]!.start, spans[sentence]!.end).replace(/\s+/g, ' ');
+      },
+      terms: heldIn(terms, counts, (at += 1) - 1), dates: dates[sentence]!,
     }));
     const summary = condense(sentences, wanted);
     summaries.push(summary && { text: sentenceText(title, summary.text), dates: summary.dates });
   }
   return summaries;
+}
+
+/** Of the terms, those that a row has or its title, by `countTerms`. */
+function heldIn(terms: readonly string[], counts: Uint32Array, row: number): Set<string> {
+  const held = new Set<string>();
+  for (let term = 0; term < terms.length; term += 1) if (counts[row * terms.length + term]! > 0) held.add(terms[term]!);
+  return held;
+}
+
+/** A passage's first sentences. */
+interface Told {
+  rows: Pick<Candidate, 'segment' | 'row'>[];
+  spans: readonly Span[];
+  dates: readonly (readonly Interval[])[];
+}
+
+/** What of each passage is condensed; nothing of one that has fewer than two sentences. Every segment is read once. */
+function toldBy({ snapshot }: Asked, first: readonly Candidate[]): Told[] {
+  const told: Told[] = first.map(() => ({ rows: [], spans: [], dates: [] }));
+  for (const [number, { segment }] of snapshot.segments.entries()) {
+    const own = [...first.keys()].filter((at) => first[at]!.segment === number);
+    if (own.length === 0) continue;
+    sentenceRowsOfEach(segment, own.map((at) => first[at]!.passage)).forEach(([from, end], i) => {
+      const to = Math.min(end, from + mostSentences);
+      if (to - from >= 2) for (let row = from; row < to; row += 1) told[own[i]!]!.rows.push({ segment: number, row });
+    });
+    const rows = own.flatMap((at) => told[at]!.rows.map(({ row }) => row));
+    const [spans, dates] = [sentencesOfEach(segment, rows), contentTimesOfEach(segment, rows)];
+    let from = 0;
+    for (const at of own) {
+      const to = from + told[at]!.rows.length;
+      Object.assign(told[at]!, { spans: spans.slice(from, to), dates: dates.slice(from, to) });
+      from = to;
+    }
+  }
+  return told;
 }
 
 /** All at the same time; an answer that cannot be used leaves its passage without a summary, one that fails stops the others. */

@@ -106,7 +106,7 @@ function sentencesFor(asked: Asked, candidate: Candidate, text: string): string[
   const stored = asked.snapshot.segments[candidate.segment]!;
   const won = sentenceOf(stored.segment, candidate.row);
   if (won.end - won.start < text.length) return [text.slice(won.start, won.end)];
-  const [from, to] = sentenceRowsOf(stored, candidate.passage);
+  const [from, to] = sentenceRowsOf(stored.segment, candidate.passage);
   return to <= from ? [text] : sentencesOf(stored.segment, from, to - from).map(({ start, end }) => text.slice(start, end));
 }
 

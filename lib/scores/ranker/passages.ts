@@ -35,19 +35,25 @@ export function viewPassages(asked: Pick<Asked, 'snapshot' | 'analyser'>, rows: 
     else passages.set(place, [each]);
   }
   const readings = new Readings(asked);
-  return Array.from(passages.values(), (own) => {
+  const read = Array.from(passages.values(), (own) => {
     own.sort((a, b) => a.row - b.row);
     const [whole, ...rest] = own as [Candidate, ...Candidate[]];
-    const reading = readings.passage(whole);
-    return { whole, record: reading.record, reading, sentences: sentencesIn(readings, reading, rest.length > 0 ? rest : [whole]) };
+    const sentences = rest.length > 0 ? rest : [whole];
+    return { whole, first: sentences[0]!.row, reading: readings.passage(whole), rows: bestOf(sentences) };
+  });
+  readings.readAhead(read);
+  return read.map(({ whole, first, reading, rows }) => {
+    const sentences = readings.sentences(reading, rows);
+    return {
+      whole, record: reading.record, reading,
+      sentences: rows.map((row, at) => ({ row, position: row.row - first, reading: sentences[at]! })),
+    };
   });
 }
 
-function sentencesIn(readings: Readings, reading: PassageReading, rows: readonly Candidate[]): SentenceView[] {
-  // A passage's sentences are neighbouring rows, of which a book has more than a ranking needs.
-  const first = rows[0]!.row;
-  const best = (): Candidate[] => [...rows].sort((x, y) => y.score - x.score || x.row - y.row).slice(0, mostSentences);
-  const read = rows.length <= mostSentences ? rows : best().sort((x, y) => x.row - y.row);
-  const sentences = readings.sentences(reading, read);
-  return read.map((row, at) => ({ row, position: row.row - first, reading: sentences[at]! }));
+/** A passage's sentences are neighbouring rows, of which a book has more than a ranking needs. */
+function bestOf(rows: Candidate[]): Candidate[] {
+  if (rows.length <= mostSentences) return rows;
+  const best = [...rows].sort((x, y) => y.score - x.score || x.row - y.row).slice(0, mostSentences);
+  return best.sort((x, y) => x.row - y.row);
 }

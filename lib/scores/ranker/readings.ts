@@ -53,21 +53,26 @@ export class Readings {
   }
 
   /** The sentences of these rows of one passage, ascending. */
-  sentences(
-    { record: { title, text, publishedAt }, sentences }: PassageReading,
-    rows: readonly Pick<Candidate, 'segment' | 'row'>[],
-  ): SentenceReading[] {
-    const unread = rows.filter(({ row }) => !sentences.has(row)).map(({ row }) => row);
-    if (unread.length > 0) {
-      const { segment } = this.asked.snapshot.segments[rows[0]!.segment]!;
-      const spans = sentencesOfEach(segment, unread);
-      const times = contentTimesOfEach(segment, unread);
-      unread.forEach((row, at) => {
+  sentences(reading: PassageReading, rows: readonly Pick<Candidate, 'segment' | 'row'>[]): SentenceReading[] {
+    this.readAhead([{ reading, rows }]);
+    return rows.map(({ row }) => reading.sentences.get(row)!);
+  }
+
+  /** Reads what `sentences` will be asked for of many passages: each segment once. */
+  readAhead(wanted: readonly { reading: PassageReading; rows: readonly Pick<Candidate, 'segment' | 'row'>[] }[]): void {
+    const unread = wanted.flatMap(({ reading, rows }) =>
+      rows.filter(({ row }) => !reading.sentences.has(row)).map(({ segment, row }) => ({ reading, segment, row })),
+    );
+    for (const number of new Set(unread.map(({ segment }) => segment))) {
+      const { segment } = this.asked.snapshot.segments[number]!;
+      const own = unread.filter((each) => each.segment === number);
+      const rows = own.map(({ row }) => row);
+      const [spans, times] = [sentencesOfEach(segment, rows), contentTimesOfEach(segment, rows)];
+      own.forEach(({ reading: { record: { title, text, publishedAt }, sentences }, row }, at) => {
         const { start, end } = spans[at]!;
         sentences.set(row, new SentenceReading(text.slice(start, end), title, told(times[at]!, publishedAt), this.asked.analyser));
       });
     }
-    return rows.map(({ row }) => sentences.get(row)!);
   }
 
   private title(title: string): TitleReading {

@@ -99,6 +99,7 @@ SegmentMask compile_mask(const Mask& mask, const FlatRows& rows) {
 
 BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std::size_t count) {
   BlockBits bits{};
+  if (!segment.may_show(begin / schema::block_rows)) return bits;
   if (!segment.visible.empty() && count > 0) {
     // Of a corpus searched for a few passages, most blocks show none: their rows' passages lie close together.
     std::uint32_t least = segment.rows.row_passage[begin], most = least;

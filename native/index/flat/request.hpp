@@ -72,6 +72,9 @@ struct Query {
 struct SearchSegment {
   FlatRows rows;
   std::span<const std::uint8_t> visible;  // bit p of byte p / 8, least significant first, set: passage p is visible; or empty
+  std::span<const std::uint64_t> blocks;  // bit b: block b of schema::block_rows rows may show one (few.hpp); or empty: any may
+
+  bool may_show(std::size_t block) const { return blocks.empty() || (blocks[block / 64] >> (block % 64) & 1) != 0; }
 };
 
 struct Request {

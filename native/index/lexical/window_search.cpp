@@ -24,6 +24,18 @@ bool RowFilter::allows(std::uint32_t row) {
   return bits_[row % block_rows / 64] >> (row % 64) & 1;
 }
 
+std::uint32_t RowFilter::next_possible(std::uint32_t row, std::uint32_t end) const {
+  constexpr std::uint32_t block_rows = asof::schema::block_rows;
+  while (row < end && !segment_.may_show(row / block_rows)) row = (row / block_rows + 1) * block_rows;
+  return std::min(row, end);
+}
+
+std::uint32_t RowFilter::end_of_possible(std::uint32_t row, std::uint32_t end) const {
+  constexpr std::uint32_t block_rows = asof::schema::block_rows;
+  while (row < end && segment_.may_show(row / block_rows)) row = (row / block_rows + 1) * block_rows;
+  return std::min(row, end);
+}
+
 namespace {
 
 struct Term {
@@ -57,7 +69,12 @@ class RunSearch {
       }
       if (possible >= run_.end) return;
       begin = possible;
-      std::uint32_t end = std::min<std::uint64_t>(run_.end, std::uint64_t{begin} + WindowScratch::rows);
+      if (filter_.few()) {
+        begin = filter_.next_possible(possible, run_.end);
+        if (begin != possible) continue;  // the terms' blocks before it are passed over
+      }
+      std::uint32_t end = static_cast<std::uint32_t>(std::min<std::uint64_t>(run_.end, std::uint64_t{begin} + WindowScratch::rows));
+      if (filter_.few()) end = filter_.end_of_possible(begin, end);
       window(begin, end);
       begin = end;
     }

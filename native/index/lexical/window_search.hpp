@@ -18,6 +18,12 @@ class RowFilter {
  public:
   RowFilter(const flat::SearchSegment& segment, const flat::Mask& mask);
   bool allows(std::uint32_t row);
+  /// Whether most blocks of rows are known to be hidden.
+  bool few() const { return !segment_.blocks.empty(); }
+  /// The first row from `row` on that lies in a block which may show one; `end` where there is none before it.
+  std::uint32_t next_possible(std::uint32_t row, std::uint32_t end) const;
+  /// Where the blocks that may show a row end which follow one another from `row` on.
+  std::uint32_t end_of_possible(std::uint32_t row, std::uint32_t end) const;
 
  private:
   const flat::SearchSegment& segment_;
