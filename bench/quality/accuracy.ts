@@ -4,7 +4,7 @@ import { answerTokens, containsAnswer } from '../../lib/text/answerTokens.js';
 
 /**
  * 1 where the answer has an expected one in it, token by token: "a high near 60 F" is right where 60 is expected, as the paper's case study counts
- * it (its figure 9), although its text speaks of an exact match. No answer is wrong.
+ * it (its figure 9), although its text speaks of an exact match. "1,234" is 1234. No answer is wrong.
  */
 export const accuracy: Metric = {
   name: 'accuracy',
@@ -12,7 +12,9 @@ export const accuracy: Metric = {
   of: ({ answer, answers }) => {
     if (!answers) return undefined;
     const said = typeof answer === 'string' ? [answer] : (answer ?? []);
-    const wanted = answers.map(answerTokens);
-    return said.some((each) => wanted.some((tokens) => containsAnswer(answerTokens(each), tokens))) ? 1 : 0;
+    const wanted = answers.map(tokens);
+    return said.some((each) => wanted.some((answer) => containsAnswer(tokens(each), answer))) ? 1 : 0;
   },
 };
+
+const tokens = (text: string): string[] => answerTokens(text.replace(/(?<=\d),(?=\d{3})/g, ''));

@@ -18,6 +18,8 @@ const sets: Record<string, [task: string, queries: string]> = {
   hoh: ['hoh', 'queries'],
 };
 export const answerSetNames = Object.keys(sets);
+/** The systems with a filter of outdated versions, which have a context without it. */
+const filtering = ['hybrid', 're3'];
 
 export interface Asked {
   /** The page that the question is about, as far as it is judged: questions of one page belong together. */
@@ -38,17 +40,20 @@ export async function askedOf(name: string, options: { system: string; sample: n
     await using corpus = opened;
     const byId = new Map(passagesOf(folder).map((passage) => [passage.id, passage]));
     const system = createSystem(options.system, { corpus });
+    const unfiltered = filtering.includes(options.system) ? createSystem(options.system, { corpus, settings: { versions: false } }) : undefined;
     const asked: Asked[] = [];
     for (const { id, text, askedAt, answers } of queriesOf(folder, queries, options.sample)) {
       const judged = [...(qrels.get(id) ?? [])].filter(([, grade]) => grade > 0).flatMap(([passage]) => byId.get(passage) ?? []);
-      const { evidence } = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { k: options.passages });
+      const question = askedAt === undefined ? { text } : { text, askedAt };
+      const { evidence } = await system.run(question, { k: options.passages });
+      const whole = unfiltered ? { unfiltered: (await unfiltered.run(question, { k: options.passages })).evidence } : {};
       const oracle = judged.map(
         ({ publishedAt, ...passage }) =>
           ({ ...passage, ...(publishedAt === undefined ? {} : { publishedAt: Date.parse(publishedAt as string) }) }) as ReadablePassage,
       );
       asked.push({
         page: judged[0]?.title ?? id, text, ...(askedAt === undefined ? {} : { askedAt }),
-        answers: answers ?? judged.flatMap(({ title }) => title ?? []), contexts: { retrieved: evidence, oracle },
+        answers: answers ?? judged.flatMap(({ title }) => title ?? []), contexts: { retrieved: evidence, ...whole, oracle },
       });
     }
     return asked;
