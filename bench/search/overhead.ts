@@ -1,0 +1,132 @@
+// What Node adds to a search, and what a search does to Node: one query over 10,000 x 384 by the public API beside the same scan called
+// from C++, in turns; the delay of a timer while large batches are searched; and memory beyond what is mapped. Nothing is compared with
+// other libraries here.
+//
+//   node --import tsx bench/search/overhead.ts [--rows 200000] [--work FOLDER] [--docs] [--rounds 9]
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { binding } from '../../lib/binding.js';
+import { searchVectors, VectorIndex, type VectorSearchOptions } from '../../lib/index.js';
+import { describeMachine, machine } from '../machine.js';
+import { dataSet, readRows, type DataSet } from './data.js';
+import { openStored, storedForm } from './contenders.js';
+import { publish, say } from './report.js';
+import { median } from './tables.js';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '200000' }, work: { type: 'string' }, rounds: { type: 'string', default: '9' },
+    docs: { type: 'boolean', default: false },
+  },
+});
+const root = join(fileURLToPath(import.meta.url), '../../..');
+const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-overhead-'));
+mkdirSync(work, { recursive: true });
+const [rows, rounds, d] = [Number(values.rows), Number(values.rounds), 384];
+
+say(describeMachine(machine()));
+await nodeOverhead(await dataSet(work, 'random', 10_000, d));
+const large = await dataSet(work, 'random', rows, d);
+await loopDelay(large);
+await memory(large);
+if (values.docs) publish('bench/search/overhead.ts');
+if (!values.work) rmSync(work, { recursive: true, force: true });
+process.exit(0);
+
+/** The bare scan as a program of the objects that the addon is made of; undefined, said why, where it cannot be compiled. */
+function bareProgram(): string | undefined {
+  const objects = join(root, 'build', 'libasof_native.a');
+  if (!existsSync(objects)) return void say('bare C++ call: not run (npm run build:native first; a prebuilt addon has no objects)');
+  const program = join(work, 'bare');
+  const source = join(root, 'bench', 'search', 'bare.cpp');
+  const march = process.arch === 'x64' ? ['-march=x86-64-v2'] : [];
+  execFileSync('c++', ['-std=c++20', '-O2', ...march, '-I', join(root, 'native'), source, objects, '-pthread', '-ldl', '-o', program]);
+  return program;
+}
+
+async function nodeOverhead(data: DataSet): Promise<void> {
+  const calls = 400;
+  const program = bareProgram();
+  const queries = readRows(data.queryFile, 0, data.queries, d);
+  using index = new VectorIndex({ dimensions: d, vectors: readRows(data.rowFile, 0, data.rows, d) });
+  say(`\n## One query over ${data.rows} x ${d}, k = 10: microseconds, wall clock\n`);
+  say('| threads | bare C++ call | by the public API | Node adds (least to most over rounds; aim: under 30) |\n| ---: | ---: | ---: | ---: |');
+  for (const threads of [1, 2]) {
+    const bare: number[] = [];
+    const whole: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      if (program) {
+        const said = execFileSync(program, [data.rowFile, data.queryFile, d, 10, threads, calls].map(String), { encoding: 'utf8' });
+        bare.push(median(said.trim().split(' ').map(Number)));
+      }
+      binding.setThreadCount(threads);
+      const taken: number[] = [];
+      for (let call = -40; call < calls; call += 1) {
+        const at = ((call + 40) % data.queries) * d;
+        const started = process.hrtime.bigint();
+        await index.searchBatch(queries.subarray(at, at + d), 10);
+        if (call >= 0) taken.push(Number(process.hrtime.bigint() - started) / 1000);
+      }
+      whole.push(median(taken));
+    }
+    const added = whole.map((each, round) => each - bare[round]!);
+    const adds = bare.length ? `${median(added).toFixed(1)} (${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)})` : 'not run';
+    say(`| ${threads} | ${bare.length ? median(bare).toFixed(1) : 'not run'} | ${median(whole).toFixed(1)} | ${adds} |`);
+  }
+}
+
+async function loopDelay(data: DataSet): Promise<void> {
+  const queries = readRows(data.queryFile, 0, data.queries, d);
+  using index = new VectorIndex({ dimensions: d, vectors: readRows(data.rowFile, 0, data.rows, d) });
+  binding.setThreadCount(0);
+  say(`\n## Turns of the event loop by a timer of 1 ms while ${data.rows} x ${d} are searched on all cores, milliseconds\n`);
+  say('| | p50 | p99 | longest | searches |\n| --- | ---: | ---: | ---: | ---: |');
+  for (const [batch, k] of [[0, 0], [1, 10], [64, 100], [256, 100]] as const) {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const until = performance.now() + 4000;
+    let searches = 0;
+    delay.enable();
+    while (performance.now() < until) {
+      if (batch === 0) await wait(50);
+      else await index.searchBatch(queries.subarray(0, batch * d), k);
+      searches += batch === 0 ? 0 : 1;
+    }
+    delay.disable();
+    const figure = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
+    const name = batch === 0 ? 'no search' : `batch ${batch}, k = ${k}`;
+    say(`| ${name} | ${figure(delay.percentile(50))} | ${figure(delay.percentile(99))} | ${figure(delay.max)} | ${searches} |`);
+  }
+}
+
+/** MiB that are no file's: what a search adds to the mapped files. */
+function anonymous(): number {
+  return Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? NaN) / 1024;
+}
+
+async function memory(data: DataSet): Promise<void> {
+  if (!existsSync('/proc/self/status')) return say('\nmemory: not run (no /proc here)');
+  await using corpus = await openStored(data, work);
+  const { storage, exactness } = storedForm;
+  const queries = readRows(data.queryFile, 0, data.queries, d);
+  const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: Date.UTC(2024, 0, 1), floorDays: 1, weight: 1 } as const;
+  const cases: [string, number, VectorSearchOptions][] = [
+    ['batch 1', 1, {}], ['batch 64', 64, {}], ['batch 256', 256, {}], ['batch 64, recency', 64, { form: recency }],
+  ];
+  say(`\n## Memory of a search of ${data.rows} x ${d} on disk (${storage}, ${exactness}), k = 100: MiB beyond the mapped files (aim: at most 64)\n`);
+  say('| | before | most while searching | added |\n| --- | ---: | ---: | ---: |');
+  for (const [name, batch, options] of cases) {
+    (globalThis as { gc?: () => void }).gc?.();
+    const before = anonymous();
+    let most = before;
+    const sampling = setInterval(() => void (most = Math.max(most, anonymous())), 1);
+    for (let call = 0; call < 3; call += 1) await searchVectors(corpus, queries.subarray(0, batch * d), 100, options);
+    clearInterval(sampling);
+    say(`| ${name} | ${before.toFixed(0)} | ${most.toFixed(0)} | ${(most - before).toFixed(0)} |`);
+  }
+}

@@ -1,0 +1,27 @@
+// Where the programs of this folder print: to the terminal, and with --docs also into their section of docs/benchmarks.md, between the
+// markers that name the command. The page's other words are written by hand.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const page = join(fileURLToPath(import.meta.url), '../../../docs/benchmarks.md');
+const said: string[] = [];
+
+export function say(line: string): void {
+  said.push(line);
+  console.log(line);
+}
+
+export function row(cells: readonly string[]): void {
+  say(`| ${cells.join(' | ')} |`);
+}
+
+/** Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said, one heading deeper. */
+export function publish(name: string): void {
+  const before = readFileSync(page, 'utf8');
+  const from = before.indexOf(`<!-- ${name} -->`);
+  const to = before.indexOf('<!-- end -->', from);
+  if (from < 0 || to < 0) throw new Error(`Expected docs/benchmarks.md to have "<!-- ${name} -->" and then "<!-- end -->", found neither or one.`);
+  const body = said.join('\n').split('\n').map((line) => (line.startsWith('#') ? `#${line}` : line));
+  writeFileSync(page, `${before.slice(0, from)}<!-- ${name} -->\n\n${body.join('\n')}\n\n${before.slice(to)}`);
+}

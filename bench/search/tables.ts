@@ -1,0 +1,121 @@
+// The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the best FAISS of the same cell and
+// round, and asof's ratios beside what issue 6 asks. It measures nothing.
+import { faissForms, type PeerOpened } from './peer.js';
+import { row, say } from './report.js';
+import { targetOf, targets } from './targets.js';
+
+export interface Entrant {
+  name: string;
+  opened?: PeerOpened;
+  /** Why it is not there. */
+  why?: string;
+  openSeconds?: number;
+  memory?: { resident: number; peak: number };
+}
+
+export interface Cell {
+  k: number;
+  threads: number;
+  batch: number;
+  /** Milliseconds of a call by contender, one a round: processor time with one thread, wall clock with more. */
+  times: Record<string, number[]>;
+}
+
+export interface Checked {
+  name: string;
+  k: number;
+  recall: number;
+  error: number;
+}
+
+export interface Compared {
+  data: { name: string; rows: number; dimensions: number };
+  entrants: Entrant[];
+  cells: Cell[];
+  checked: Checked[];
+}
+
+interface Asked {
+  ks: number[];
+  batches: number[];
+  threadCounts: number[];
+}
+
+export const median = (list: readonly number[]): number => {
+  const sorted = [...list].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+
+/** The FAISS that is fastest in this cell, by its median. */
+function bestFaiss({ times }: Cell): string | undefined {
+  const there = Object.keys(faissForms).filter((name) => times[name]?.length);
+  return there.sort((a, b) => median(times[a]!) - median(times[b]!))[0];
+}
+
+/** Times faster than the best FAISS: median, least and most over the rounds. */
+export function ratios(cell: Cell, name: string): [number, number, number] | undefined {
+  const faiss = bestFaiss(cell);
+  const own = cell.times[name];
+  if (!faiss || !own?.length) return undefined;
+  const base = cell.times[faiss]!;
+  const each = own.map((time, round) => (base[round] ?? median(base)) / time);
+  return [median(each), Math.min(...each), Math.max(...each)];
+}
+
+export function print(compared: Compared, { ks, batches, threadCounts }: Asked): void {
+  const { data, entrants, cells, checked } = compared;
+  say(`\n## ${data.name}: ${data.rows.toLocaleString('en')} x ${data.dimensions}\n`);
+  for (const { name, opened, why, openSeconds, memory } of entrants) {
+    if (!opened) say(`- ${name}: not run (${why})`);
+    else {
+      const said = [opened.version, opened.threads ? `${opened.threads} thread` : '', opened.batches ? '' : 'one query at a time', opened.note ?? ''];
+      const held = memory ? `${memory.resident.toFixed(0)} MiB resident` : '';
+      say(`- ${name}: ${[...said, `opened in ${openSeconds!.toFixed(1)} s`, held].filter(Boolean).join('; ')}`);
+    }
+  }
+  for (const k of ks) {
+    for (const threads of threadCounts) {
+      const of = cells.filter((cell) => cell.k === k && cell.threads === threads);
+      const clock = threads > 1 ? 'threads, wall clock' : 'thread, processor time';
+      say(`\n### k = ${k}, ${threads} ${clock}: milliseconds a batch (least to most), x times as fast as the best FAISS\n`);
+      row(['', ...batches.map((batch) => `batch ${batch}`), `recall@${k}`, 'largest error']);
+      row(['---', ...batches.map(() => '---:'), '---:', '---:']);
+      for (const { name } of entrants.filter(({ name: each }) => of.some(({ times }) => times[each]?.length))) {
+        const right = checked.find((each) => each.name === name && each.k === k);
+        row([name, ...batches.map((batch) => cellText(of.find((cell) => cell.batch === batch)!, name)),
+          right?.recall.toFixed(4) ?? '', right?.error.toExponential(1) ?? '']);
+      }
+    }
+  }
+  for (const k of ks) printTargets(compared, k, batches, threadCounts);
+}
+
+function cellText(cell: Cell, name: string): string {
+  const times = cell.times[name];
+  if (!times?.length) return '';
+  const ratio = ratios(cell, name);
+  const spread = times.length > 1 ? ` (${short(Math.min(...times))} to ${short(Math.max(...times))})` : '';
+  return `${short(median(times))}${spread}${ratio ? ` x ${ratio[0].toFixed(2)}` : ''}`;
+}
+
+/** asof's ratios as issue 6 lays them out. */
+function printTargets({ cells, data }: Compared, k: number, batches: number[], threadCounts: number[]): void {
+  if (!cells.some((cell) => bestFaiss(cell))) return;
+  say(`\n### asof beside the best FAISS, ${data.name}, k = ${k}: ratio with ${threadCounts.join(' / ')} threads, (aim)\n`);
+  row(['', ...batches.map((batch) => `batch ${batch}`)]);
+  row(['---', ...batches.map(() => '---:')]);
+  for (const { contender, words } of targets) {
+    const figures = batches.map((batch) => {
+      const each = threadCounts.map((threads) => {
+        const cell = cells.find((one) => one.k === k && one.threads === threads && one.batch === batch)!;
+        return ratios(cell, contender)?.[0].toFixed(2) ?? 'not run';
+      });
+      const aims = [...new Set(threadCounts.map((threads) => targetOf(contender, batch, threads)))].join(' / ');
+      return each.every((one) => one === 'not run') ? `not run (${aims})` : `${each.join(' / ')} (${aims})`;
+    });
+    row([words, ...figures]);
+  }
+}
