@@ -85,6 +85,8 @@ if (!dataIsHere) {
 }
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-re3-'));
 mkdirSync(work, { recursive: true });
+/** Of this process: two may share the kept folder. */
+const own = mkdtempSync(join(tmpdir(), 'asof-re3-run-'));
 const weights = values.weights === undefined ? {} : { weights: values.weights };
 const encoder = values.encoder === undefined ? undefined : await onnxEncoder({ path: values.encoder.replace(/^onnx:/, '') });
 console.log(describeMachine(machine()));
@@ -114,7 +116,7 @@ for (const name of values.task.split(',')) {
   await corpus.close();
 }
 await (encoder as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
-if (!values.keep) rmSync(work, { recursive: true, force: true });
+for (const folder of [own, ...(values.keep ? [] : [work])]) rmSync(folder, { recursive: true, force: true });
 
 /** Every passage that is judged for a question that is asked, and --pool others, spread over all. */
 function partOf(name: string, { queries }: Task): NonNullable<SetOptions['part']> {
@@ -198,7 +200,7 @@ async function measure({ label, system, paper }: Contender, { queries, qrels, fo
 
 /** What score_versions.py says of the run, where the set knows its versions: current@1, clean@5 and, of several facts, all@5. */
 async function versionFigures(folder: string, file: string, run: Run, queries: readonly EvaluationQuery[]): Promise<string[]> {
-  const [ranked, asked] = [join(work, 'run.trec'), join(work, 'asked.jsonl')];
+  const [ranked, asked] = [join(own, 'run.trec'), join(own, 'asked.jsonl')];
   await writeRun(ranked, run, 'asof');
   writeFileSync(asked, `${queries.map(({ id }) => JSON.stringify({ id })).join('\n')}\n`);
   const more = (['future', 'facts'] as const).flatMap((kind) => {
