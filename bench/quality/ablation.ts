@@ -1,7 +1,8 @@
 // What each stage of each system is worth (issue 4, "Ablation tables"): one row per stage left out by options, on every set, as the
 // change of the set's main measure against the whole system, with a paired randomisation test so that noise is not called gain:
 // `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...] [--sample N] [--keep DIR] [--rounds N] [--docs]`.
-// A stage without measurable gain on any set is marked as such; --docs writes docs/ablations.md. Nothing is tuned here; no model is asked.
+// In --set, NAME:N asks a sample of N of that set. A stage without measurable gain on any set is marked as such; --docs writes
+// docs/ablations.md. Nothing is tuned here; no model is asked.
 // --keep also keeps what is measured, by commit: a run that was cut goes on where it was, and runs of some sets each make one page together.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,9 @@ const { values } = parseArgs({
 const level = 0.05;
 
 const systems = chosen('--system', values.system, Object.keys(ablations));
-const sets = chosen('--set', values.set, evaluationSets.map(({ name }) => name)).map((name) => evaluationSets.find((each) => each.name === name)!);
+/** A set and how many of its questions are asked at most. */
+type Sampled = SetName & { sample: number };
+const sets = setsOf(values.set);
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
@@ -39,7 +42,6 @@ mkdirSync(work, { recursive: true });
 
 const on = machine();
 console.log(describeMachine(on));
-const sample = values.sample === undefined ? Infinity : Number(values.sample);
 interface Result {
   mean: number;
   /** Absent for the whole system. */
@@ -50,13 +52,11 @@ const idle = new Map<string, string[]>();
 /** Difference and whole score, by system, stage ('' is the whole) and set. */
 const results = new Map<string, Result>();
 const key = (system: string, stage: string, set: SetName): string => JSON.stringify([system, stage, set.name]);
-const measured = join(work, 'ablation', `${on.commit}, ${values.rounds} rounds${values.sample === undefined ? '' : `, ${values.sample} a set`}`);
-mkdirSync(measured, { recursive: true });
 for (const task of new Set(sets.map((set) => set.task))) {
   const missing = sets.filter((set) => set.task === task && !systems.every((system) => known(set, system)));
   if (missing.length === 0) continue;
   const { corpus, qrels, folder } = await openSet(work, task);
-  for (const set of missing) await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, sample));
+  for (const set of missing) await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, set.sample));
   await corpus.close();
 }
 const tables = systems.map(tableOf).join('\n');
@@ -64,19 +64,20 @@ console.log(`\n${idleStages()}\n\n${tables}`);
 if (values.docs) writeFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md'), page(tables));
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
-function fileOf(set: SetName, system: string): string {
-  return join(measured, `${set.name}, ${system}.json`);
+function fileOf(set: Sampled, system: string): string {
+  const questions = Number.isFinite(set.sample) ? `, ${set.sample} a set` : '';
+  return join(work, 'ablation', `${on.commit}, ${values.rounds} rounds${questions}`, `${set.name}, ${system}.json`);
 }
 
 /** Whether a set was measured by this system at this commit; its results are read. What was changed since its commit is measured anew. */
-function known(set: SetName, system: string): boolean {
+function known(set: Sampled, system: string): boolean {
   const file = fileOf(set, system);
   if (on.commit.includes(' ') || !existsSync(file)) return false;
   for (const [stage, result] of JSON.parse(readFileSync(file, 'utf8')) as [string, Result][]) results.set(key(system, stage, set), result);
   return true;
 }
 
-async function measureSet(set: SetName, corpus: Corpus, qrels: Qrels, queries: readonly SetQuery[]): Promise<void> {
+async function measureSet(set: Sampled, corpus: Corpus, qrels: Qrels, queries: readonly SetQuery[]): Promise<void> {
   const scores = async (system: string, settings: Settings): Promise<QueryScores[]> =>
     (await evaluate(createSystem(system, { corpus, settings }), queries, { qrels, metrics: parseMetrics(set.measure) })).queries;
   for (const system of systems.filter((each) => !known(set, each))) {
@@ -90,6 +91,7 @@ async function measureSet(set: SetName, corpus: Corpus, qrels: Qrels, queries: r
       found.set(stage, { mean: meanOf(without, set.measure), paired });
     }
     for (const [stage, result] of found) results.set(key(system, stage, set), result);
+    mkdirSync(dirname(fileOf(set, system)), { recursive: true });
     writeFileSync(`${fileOf(set, system)}.new`, JSON.stringify([...found]));
     renameSync(`${fileOf(set, system)}.new`, fileOf(set, system));
     console.error(`${set.name}: ${system}, ${queries.length} questions, ${((performance.now() - started) / 1000).toFixed(0)} s`);
@@ -137,8 +139,7 @@ function idleStages(): string {
 
 /** The tables as a page, with what they were printed by and how little they can tell. */
 function page(all: string): string {
-  const asked = Number.isFinite(sample) ? `a fixed sample of at most ${sample} questions a set` : 'all questions of each set';
-  const left = evaluationSets.filter((set) => !sets.includes(set)).map(({ name }) => name).join(', ');
+  const left = evaluationSets.filter(({ name }) => !sets.some((set) => set.name === name)).map(({ name }) => name).join(', ');
   const fewest = Math.ceil(Math.log2((2 * sets.length) / level));
   return [
     '# What each stage is worth',
@@ -146,7 +147,8 @@ function page(all: string): string {
       .slice(2)
       .filter((each, at, all) => each !== '--keep' && all[at - 1] !== '--keep')
       .map((each) => (each.includes(' ') ? `"${each}"` : each))
-      .join(' ')}\` at commit ${on.commit}, on ${asked}, without a language model, embedded encoder.${left ? ` Not measured: ${left}.` : ''}`,
+      .join(' ')}\` at commit ${on.commit}, on ${questionsAsked()}, without a language model, embedded encoder.` +
+      (left ? ` Not measured: ${left}.` : ''),
     `Each row leaves one stage out by an option, or puts one in ("with"). Cells are the change of the set's measure against the whole system, ` +
     `with p of a paired randomisation test in parentheses; ` +
       `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question ` +
@@ -154,6 +156,26 @@ function page(all: string): string {
     idleStages(),
     all,
   ].join('\n\n');
+}
+
+/** How many questions of which sets. */
+function questionsAsked(): string {
+  const samples = [...new Set(sets.map(({ sample }) => sample))];
+  const named = samples.map((sample) => {
+    const asked = Number.isFinite(sample) ? `a fixed sample of at most ${sample} questions` : 'all questions';
+    const of = sets.filter((set) => set.sample === sample).map(({ name }) => name);
+    return `${asked} of ${samples.length === 1 ? 'each set' : of.join(', ')}`;
+  });
+  return named.join(' and ');
+}
+
+function setsOf(given: string): Sampled[] {
+  return given.split(',').map((each) => {
+    const [name, sample = values.sample] = each.trim().split(':') as [string, string?];
+    const set = evaluationSets.find((known) => known.name === name);
+    if (!set) throw new Error(`Expected --set to name some of ${evaluationSets.map((known) => known.name).join(', ')}, received ${name}.`);
+    return { ...set, sample: sample === undefined ? Infinity : Number(sample) };
+  });
 }
 
 function signed(difference: number): string {
