@@ -1,11 +1,10 @@
-// The vectors that searches are compared on: random and clustered ones made of a seed, and those of TimeQA's passages by the embedded
-// encoder or another. Files of plain float32 below a work folder, so that every contender reads the same bytes; the best rows of some
+// The vectors that searches are compared on: random and clustered ones made of a seed, and those of a corpus of TimeQA's passages by the
+// embedded encoder or another. Files of plain float32 below a work folder, so that every contender reads the same bytes; the best rows of some
 // queries beside them, by sums in float64. It normalises everything and times nothing.
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeTexts, onnxEncoder, staticEncoder, type Encoder } from '../../lib/index.js';
-import { rememberedVectors } from '../quality/rememberedVectors.js';
-import { makeSet, passagesOf, queriesOf } from '../quality/sets.js';
+import { openSet, queriesOf } from '../quality/sets.js';
 
 export interface DataSet {
   /** "random 200000 x 384": names its folder too. */
@@ -21,7 +20,7 @@ export interface DataSet {
   truth: { rows: number[]; scores: number[] }[];
 }
 
-/** Kinds of made vectors, and encoders of TimeQA's passages. */
+/** Kinds of made vectors, and TimeQA's passages and sentences by the embedded encoder or by an ONNX model. */
 export const kinds = ['random', 'clustered', 'timeqa', 'minilm'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -90,23 +89,25 @@ export async function dataSet(work: string, kind: Kind, rows: number, dimensions
     });
   }
   if (kind === 'minilm' && !model) throw new Error('not run (--model FOLDER of an ONNX encoder was not given)');
-  const base = kind === 'minilm' ? await onnxEncoder({ path: model! }) : await staticEncoder();
+  const given = kind === 'minilm' ? await onnxEncoder({ path: model! }) : undefined;
   try {
-    const encoder = kind === 'minilm' ? rememberedVectors(base, join(work, 'minilm.vectors')) : base;
-    return await finished(work, `${kind} ${encoder.dimensions}`, encoder.dimensions, (folder) => encodeTimeqa(work, folder, encoder));
+    const ownDimensions = (given ?? (await staticEncoder())).dimensions;
+    return await finished(work, `${kind} ${ownDimensions}`, ownDimensions, (folder) => takeTimeqa(work, folder, given));
   } finally {
-    if ('close' in base) await (base as { close(): Promise<void> }).close();
+    await given?.close();
   }
 }
 
-async function encodeTimeqa(work: string, folder: string, encoder: Encoder): Promise<void> {
-  const set = makeSet(work, 'timeqa');
-  const texts = passagesOf(set).map(({ title, text }) => (title ? `${title}. ${text}` : text));
-  const questions = queriesOf(set, 'queries-hard').slice(0, queryCount).map(({ text }) => text);
-  for (const [file, given, kind] of [['rows.f32', texts, 'passage'], ['queries.f32', questions, 'query']] as const) {
-    const matrices: Float32Array[] = [];
-    for (let at = 0; at < given.length; at += 256) matrices.push(await encodeTexts(encoder, given.slice(at, at + 256), { kind }));
-    writeMatrices(join(folder, file), matrices);
+/** Every row of the corpus, passages and their sentences, in the order of its segments; and questions. */
+async function takeTimeqa(work: string, folder: string, given: Encoder | undefined): Promise<void> {
+  const { corpus, folder: set } = await openSet(work, 'timeqa', given ? { encoder: given } : {});
+  try {
+    using snapshot = corpus.snapshot();
+    writeMatrices(join(folder, 'rows.f32'), snapshot.segments.map(({ segment }) => segment.read('vectors.f32') as Float32Array));
+    const questions = queriesOf(set, 'queries-hard').slice(0, queryCount).map(({ text }) => text);
+    writeMatrices(join(folder, 'queries.f32'), [await encodeTexts(corpus.encoder, questions, { kind: 'query' })]);
+  } finally {
+    await corpus.close();
   }
 }
 
