@@ -2,12 +2,12 @@
 // processor time of all its threads. Started by bench/search/peers.ts; FAISS's process speaks the same. It compares nothing.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { asofForms, contenders, type Found, type Opened } from './contenders.js';
 import { readRows, type DataSet } from './data.js';
+import { busy } from './report.js';
 
 export interface SearchRequest {
   /** Number of the first query; later calls take the ones that follow. */
@@ -31,7 +31,6 @@ export type PeerOpened = Pick<Opened, 'version' | 'batches' | 'threads' | 'note'
 
 /** Threads of OpenMP that spin while they wait cost a busy machine a hundred times the search itself. */
 const patient = { OMP_WAIT_POLICY: 'passive' };
-const busy = loadavg()[0]! > cpus().length;
 
 /** FAISS in its forms: as its wheel has it, and tuned: its BLAS path forced, with a kernel for this processor. */
 export const faissForms: Record<string, { threshold: number; environment: (work: string) => Record<string, string> }> = {

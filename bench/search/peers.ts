@@ -1,6 +1,6 @@
 // Exact search beside FAISS (as shipped and tuned), usearch, hnswlib-node, sqlite-vec, LanceDB and a plain loop: each in a process of its
 // own over the same files, in turns within every round; medians with least and most, recall and error beside speed, ratio to the best
-// FAISS of the cell. One thread is timed by processor time, which a busy machine does not lengthen as much; two by wall clock.
+// FAISS of the cell. One thread is timed by processor time, which a busy machine lengthens less; two by wall clock, where there are two.
 //
 //   npm run bench:search -- [--full] [--shapes 200000x384,100000x768] [--data random,clustered,timeqa,minilm] [--model FOLDER] [--k 10,100]
 //     [--batch 1,8,64,256] [--threads 1,2] [--rounds 5] [--only asof,FAISS] [--work FOLDER] [--docs] [--no-install] [--json FILE] [--docs]
@@ -15,7 +15,7 @@ import { contenders } from './contenders.js';
 import { checkedQueries, dataSet, inner, kinds, readRows, type DataSet, type Kind } from './data.js';
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
-import { publish, say } from './report.js';
+import { clocked, publish, say } from './report.js';
 import { print, type Cell, type Checked, type Entrant } from './tables.js';
 
 const { values } = parseArgs({
@@ -136,8 +136,7 @@ async function measure(able: { name: string; peer: Peer }[], k: number, threads:
       const { name, peer } = able[(turn + round) % able.length]!;
       const { calls, rounds: most } = plan.get(name)!;
       if (round >= most) continue;
-      const { wall, cpu } = await peer.search({ ...one, first: round * batch, calls });
-      times[name]!.push(threads === 1 ? cpu : wall);
+      times[name]!.push(clocked(threads, await peer.search({ ...one, first: round * batch, calls })));
     }
   }
   return times;

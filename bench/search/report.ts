@@ -1,8 +1,22 @@
 // Where the programs of this folder print: to the terminal, and with --docs also into their section of docs/benchmarks.md, between the
 // markers that name the command. The page's other words are written by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** More processes want to run than there are cores: wall clocks measure those too. */
+export const busy = loadavg()[0]! > cpus().length;
+
+/** Milliseconds of a call on so many threads: processor time for one, wall clock for more; on a busy machine the processor time each had. */
+export function clocked(threads: number, { wall, cpu }: { wall: number; cpu: number }): number {
+  return threads === 1 || busy ? cpu / threads : wall;
+}
+
+export function clockName(threads: number): string {
+  if (threads === 1) return '1 thread, processor time';
+  return `${threads} threads, ${busy ? `processor time / ${threads} (the machine is busy: as if the cores were free)` : 'wall clock'}`;
+}
 
 const page = join(fileURLToPath(import.meta.url), '../../../docs/benchmarks.md');
 const said: string[] = [];

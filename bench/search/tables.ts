@@ -1,7 +1,7 @@
 // The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the best FAISS of the same cell and
 // round, and asof's ratios beside what issue 6 asks. It measures nothing.
 import { faissForms, type PeerOpened } from './peer.js';
-import { row, say } from './report.js';
+import { clockName, row, say } from './report.js';
 import { targetOf, targets } from './targets.js';
 
 export interface Entrant {
@@ -17,7 +17,7 @@ export interface Cell {
   k: number;
   threads: number;
   batch: number;
-  /** Milliseconds of a call by contender, one a round: processor time with one thread, wall clock with more. */
+  /** Milliseconds of a call by contender, one a round, as `clocked` has them. */
   times: Record<string, number[]>;
 }
 
@@ -79,8 +79,7 @@ export function print(compared: Compared, { ks, batches, threadCounts }: Asked):
   for (const k of ks) {
     for (const threads of threadCounts) {
       const of = cells.filter((cell) => cell.k === k && cell.threads === threads);
-      const clock = threads > 1 ? 'threads, wall clock' : 'thread, processor time';
-      say(`\n### k = ${k}, ${threads} ${clock}: milliseconds a batch (least to most), x times as fast as the best FAISS\n`);
+      say(`\n### k = ${k}, ${clockName(threads)}: milliseconds a batch (least to most), x times as fast as the best FAISS\n`);
       row(['', ...batches.map((batch) => `batch ${batch}`), `recall@${k}`, 'largest error']);
       row(['---', ...batches.map(() => '---:'), '---:', '---:']);
       for (const { name } of entrants.filter(({ name: each }) => of.some(({ times }) => times[each]?.length))) {

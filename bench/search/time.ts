@@ -11,7 +11,7 @@ import { binding } from '../../lib/binding.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { dataSet, readRows } from './data.js';
-import { publish, say } from './report.js';
+import { clocked, clockName, publish, say } from './report.js';
 import { median } from './tables.js';
 
 const { values } = parseArgs({
@@ -58,8 +58,7 @@ for (const order of ['sorted by time', 'in no order of time'] as const) {
     dimensions: d, vectors: readRows(data.rowFile, 0, rows, d), publishedAt: at, contentFrom: at, contentTo: at.map((each) => each + day),
   });
   for (const threads of numbers(values.threads)) {
-    const clock = threads > 1 ? 'threads, wall clock' : 'thread, processor time';
-    say(`\n## ${rows.toLocaleString('en')} x ${d}, rows ${order}, k = ${k}, ${threads} ${clock}\n`);
+    say(`\n## ${rows.toLocaleString('en')} x ${d}, rows ${order}, k = ${k}, ${clockName(threads)}\n`);
     const batches = numbers(values.batch);
     say(`| milliseconds, times the plain scan (least to most) | ${batches.map((batch) => `batch ${batch}`).join(' | ')} | aim |`);
     say(`| --- | ${batches.map(() => '---:').join(' | ')} | ---: |`);
@@ -101,5 +100,5 @@ async function timed(index: VectorIndex, batch: number, times: VectorTimes, thre
     calls += 1;
   } while (performance.now() - started < 40);
   const { user, system } = process.cpuUsage(used);
-  return (threads === 1 ? (user + system) / 1000 : performance.now() - started) / calls;
+  return clocked(threads, { wall: (performance.now() - started) / calls, cpu: (user + system) / 1000 / calls });
 }
