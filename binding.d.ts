@@ -203,6 +203,17 @@ export function packClocks(clocks: {
   contentGranularity: Uint8Array;
 }): Promise<{ name: string; data: SectionArray }[]>;
 
+/** How vectors stand a second time beside f32: as panels of that type, or not at all. */
+export type Storage = 'int8' | 'bf16' | 'f32';
+
+/** The sections panels.* of R vectors of d components each, none for f32. Copies the vectors. */
+export function packPanels(
+  vectors: Float32Array,
+  dimensions: number,
+  storage: Storage,
+  cancellation?: Cancellation,
+): Promise<{ name: string; data: SectionArray }[]>;
+
 /** Which rows and passages of the sources become which of the merged segment: 0xffffffff where they are dropped. */
 export interface MergePlan {
   passages: number;
@@ -216,12 +227,13 @@ export interface MergePlan {
 /** Plans a merge of segments of the corpus's schema: passages whose bit is set in `visible` (null: all), by ascending id. */
 export function planMerge(sources: { segment: Segment; visible: Uint8Array | null }[], cancellation?: Cancellation): Promise<MergePlan>;
 
-/** Writes the merged segment; `sections` (postings) are added to those it makes itself. Vectors stream, they are never all in memory. */
+/** Writes the merged segment; `sections` (postings) are added to those it makes itself, panels of `storage` among them. Vectors stream, they are never all in memory. */
 export function writeMerge(
   path: string,
   segments: Segment[],
   plan: MergePlan,
   sections: { name: string; data: SectionArray }[],
+  storage: Storage,
   cancellation?: Cancellation,
 ): Promise<void>;
 
@@ -251,6 +263,8 @@ export class MemoryRows {
     contentEnd?: Float64Array;
     /** Keep 64-bit milliseconds where fewer bits would do. */
     wide?: boolean;
+    /** The panels that are made of the vectors. Default 'f32': none. */
+    storage?: Storage;
   });
   readonly isOpen: boolean;
   close(): void;
@@ -280,6 +294,8 @@ export interface FlatRequest {
   scope: 0 | 1 | 2;
   /** One result a passage: its best row. */
   pool: boolean;
+  /** 0 certified, 1 rescored, 2 raw: how much of the f32 vectors is read where segments have panels (lib/candidates/flatScan.ts). */
+  exactness: 0 | 1 | 2;
   /** count each: relevance = semanticWeight * similarity + lexicalWeight * lexical. */
   semanticWeight: Float64Array;
   lexicalWeight: Float64Array;
@@ -332,6 +348,11 @@ export interface FlatResult {
   relevanceDeviation: Float64Array;
   recencyMean: Float64Array;
   recencyDeviation: Float64Array;
+  /** One a query: what was read first of most rows, 0 the f32 vectors, 1 bf16, 2 int8; 1 where the result is that of the f32 vectors. */
+  storage: Uint8Array;
+  exact: Uint8Array;
+  /** One a query: rows that were scored by their f32 vectors after their panels had been read; 0 where all were scored so from the start. */
+  rescored: Float64Array;
 }
 
 /** The fused scan: exact over every row that is not hidden. Rejects with ERR_ABORTED once cancelled. */

@@ -53,6 +53,7 @@ export type { TimeColumns, TimeEncoder, TimeEncoderWeights, TimeKind } from './v
 
 export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
 export type { CorpusInfo } from './store/info.js';
+export { storages, type Storage } from './store/manifest.js';
 export type { AddCounts, CompactCounts } from './store/writer.js';
 export type { PassagePlace, Snapshot, SnapshotSegment } from './store/snapshot.js';
 export { checkPassage } from './store/passages.js';
@@ -61,6 +62,7 @@ export { fusions, type Fusion } from './candidates/firstStage.js';
 export { normalisedSum, reciprocalRankFusion, type Fused, type Ranked } from './candidates/fusion.js';
 export type { BridgeOptions } from './candidates/bridge.js';
 export type { Relevance } from './candidates/search.js';
+export { exactnesses, type Exactness, type ScanReading } from './candidates/flatScan.js';
 export { searchVectors, VectorIndex } from './candidates/vectorIndex.js';
 export type { PassageHit, VectorHits, VectorRows, VectorSearchOptions, VectorTimes } from './candidates/vectorIndex.js';
 export type { MetadataOptions } from './scores/derivedValidity.js';

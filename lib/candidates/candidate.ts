@@ -1,6 +1,7 @@
 // What flows from retrieval to evidence: a question being answered, and rows of the corpus that may answer it. Plain data
 // and the lazily computed sides of a question; nothing here searches.
 import type { Segment } from '../../binding.js';
+import type { Exactness, ScanReading } from './flatScan.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Analyser } from '../text/analyser.js';
 import type { Keyword } from '../text/keywords/keyword.js';
@@ -27,6 +28,10 @@ export interface Asked {
   readonly rowVectors?: (signal?: AbortSignal) => Promise<readonly Segment[]>;
   /** The vectors of the snapshot's rows fused with their times, one file a segment; made where they are not there. */
   readonly fuseRows: (times: TimeEncoder, signal?: AbortSignal) => Promise<{ files: readonly Segment[]; computed: number }>;
+  /** How much of the f32 vectors its searches read. Default 'certified'. */
+  readonly exactness?: Exactness;
+  /** Told how each of its searches by vector read rows. */
+  readonly onScan?: (reading: ScanReading) => void;
   /** Encodes texts that the corpus has no rows for, as passages; row-major. */
   readonly encode: (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array>;
   /** The analysed search text, computed once. */

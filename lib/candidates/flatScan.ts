@@ -1,7 +1,7 @@
 // The exact fused scan: packs a batch of queries for the addon, checks what they mean, and breaks ties between segments by
 // passage id. It knows rows and segments; passages' texts and questions are its callers' business.
 import { binding, withCancellation } from '../binding.js';
-import type { FlatRequest, FlatResult, MemoryRows, Segment } from '../../binding.js';
+import type { FlatRequest, FlatResult, MemoryRows, Segment, Storage } from '../../binding.js';
 import { describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
 import { mostSplineLines, type Mask, type TemporalForm } from '../time/forms.js';
@@ -38,6 +38,36 @@ export interface ScanQuery {
   form?: TemporalForm;
 }
 
+/**
+ * Of segments that hold their vectors in few bits too. certified: the best k of the f32 vectors, all others being left by a bound that holds.
+ * rescored: the best 4 k by the few bits, scored and ordered by their f32 vectors. raw: the best k by the few bits, with scores of those.
+ */
+export const exactnesses = ['certified', 'rescored', 'raw'] as const;
+export type Exactness = (typeof exactnesses)[number];
+
+/** How a query's rows were read. */
+export interface ScanReading {
+  /** What of most rows was read first: their f32 vectors, or the same in fewer bits. */
+  storage: Storage;
+  /** Rows that were scored by their f32 vectors after that; 0 where all were from the start. */
+  rescored: number;
+  /** Whether the result is that of the f32 vectors. */
+  exact: boolean;
+}
+
+const storages = ['f32', 'bf16', 'int8'] as const;
+
+export function readingOf({ storage, rescored, exact }: Pick<FlatResult, 'storage' | 'rescored' | 'exact'>, q: number): ScanReading {
+  return { storage: storages[storage[q]!]!, rescored: rescored[q]!, exact: exact[q] === 1 };
+}
+
+/** Of several scans together: the type of the fewest bits, all rows that were rescored, and whether all are exact. */
+export function readingsOf(readings: readonly ScanReading[]): ScanReading | undefined {
+  if (readings.length === 0) return undefined;
+  const storage = storages[Math.max(...readings.map((each) => storages.indexOf(each.storage)))]!;
+  return { storage, rescored: readings.reduce((sum, each) => sum + each.rescored, 0), exact: readings.every(({ exact }) => exact) };
+}
+
 export interface ScanOptions extends Bm25Parameters {
   /** Results a query, from 0. */
   k: number;
@@ -45,6 +75,8 @@ export interface ScanOptions extends Bm25Parameters {
   scope?: 'passages' | 'sentences' | 'all';
   /** One result a passage: its best row; k distinct passages. Default false. */
   pool?: boolean;
+  /** Default 'certified'. */
+  exactness?: Exactness;
   signal?: AbortSignal;
 }
 
@@ -122,10 +154,11 @@ function byId(tied: ScanHit[], idOf: (segment: number, passage: number) => strin
 }
 
 function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): FlatRequest {
-  const { k, scope = 'all', pool = false, k1 = 0.9, b = 0.4 } = options;
+  const { k, scope = 'all', pool = false, exactness = 'certified', k1 = 0.9, b = 0.4 } = options;
   checkBm25({ k1, b });
   if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
+  if (!exactnesses.includes(exactness)) throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
   const count = queries.length;
   const dimensions = queries.find(({ vector }) => vector)?.vector?.length ?? 0;
   const request = {
@@ -134,6 +167,7 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
     rowVectors: segments.some(({ vectors }) => vectors) ? segments.map(({ vectors }) => vectors ?? null) : null,
     count, dimensions, k, pool,
     scope: scopes.indexOf(scope) as 0 | 1 | 2,
+    exactness: exactnesses.indexOf(exactness) as 0 | 1 | 2,
     vectors: new Float32Array(count * dimensions),
     hasVector: new Uint8Array(count),
     semanticWeight: new Float64Array(count),

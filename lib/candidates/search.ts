@@ -3,7 +3,7 @@
 import { throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
 import type { Asked, Candidate, Scope } from './candidate.js';
-import { hitsOf, scanFlat, type ScanHit, type ScanQuery, type ScanSegment } from './flatScan.js';
+import { hitsOf, readingOf, scanFlat, type ScanHit, type ScanQuery, type ScanSegment } from './flatScan.js';
 import { searchLexical, type LexicalSegment } from './lexicalSearch.js';
 
 /** relevance = semantic * cosine + lexical * BM25 / (best BM25 of the question over the rows it may see): cosine in [-1, 1], the latter in [0, 1]. */
@@ -49,7 +49,8 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
   const mask = ranking.mask?.(asked) ?? {};
   const { scope, pool = false, relevance } = ranking;
   const { semantic, lexical: _, ...parameters } = relevance;
-  const options = { ...parameters, scope, pool, ...(signal ? { signal } : {}) };
+  const { exactness = 'certified', onScan } = asked;
+  const options = { ...parameters, scope, pool, exactness, ...(signal ? { signal } : {}) };
 
   if (semantic === 0 && form.combine === 'none') {
     // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
@@ -57,6 +58,7 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
     return hitsOf(bm25, 0, limit, idOf).map((hit) => candidate(idOf, hit, { lexical: hit.score }));
   }
   const result = await scanFlat(segments, [await scanQuery(asked, ranking, signal)], { ...options, k: limit });
+  if (semantic > 0) onScan?.(readingOf(result, 0));
   return hitsOf(result, 0, limit, idOf).map((hit) => scanned(idOf, hit));
 }
 
@@ -72,7 +74,9 @@ export async function searchTogether(asked: Asked, rankings: readonly (Ranking &
   const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
   const queries = await Promise.all(rankings.map((ranking) => scanQuery(asked, ranking, signal)));
   const k = Math.max(...rankings.map(({ n }) => n));
-  const result = await scanFlat(segments, queries, { ...parameters, scope, pool, k, ...(signal ? { signal } : {}) });
+  const { exactness = 'certified', onScan } = asked;
+  const result = await scanFlat(segments, queries, { ...parameters, scope, pool, k, exactness, ...(signal ? { signal } : {}) });
+  queries.forEach((_, q) => onScan?.(readingOf(result, q)));
   return rankings.map(({ n }, q) => hitsOf(result, q, n, idOf).map((hit) => scanned(idOf, hit)));
 }
 

@@ -1,14 +1,14 @@
 // Exact search by vectors that the caller has already: over rows in memory with their times, or over a corpus on disk. It is the
 // contract that a framework's retriever builds on (DESIGN sections 3 and 7). It encodes nothing and reads no text; the scan does the rest.
 import { binding } from '../binding.js';
-import type { FlatResult, MemoryRows } from '../../binding.js';
+import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
 import type { Clock, Window } from '../time/constraint.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
 import { parseAskedAt } from '../time/instant.js';
-import { hitsOf, scanFlat, type ScanOptions, type ScanQuery } from './flatScan.js';
+import { hitsOf, readingOf, scanFlat, type Exactness, type ScanOptions, type ScanQuery, type ScanReading } from './flatScan.js';
 
 /** Rows of one matrix, and when each holds. Times are UTC epoch milliseconds, one a row; NaN is none, infinities are open ends. */
 export interface VectorRows {
@@ -18,6 +18,8 @@ export interface VectorRows {
   vectors: Float32Array;
   /** n: what `asOf` reads. */
   publishedAt?: Float64Array;
+  /** The type that vectors are kept in a second time, for searches to leave most rows unread; 'f32': none. Default 'int8', a quarter more memory. */
+  storage?: Storage;
   /** n each: validity, half-open. Both or neither. */
   validFrom?: Float64Array;
   validTo?: Float64Array;
@@ -43,6 +45,8 @@ export interface VectorTimes {
 export interface VectorSearchOptions extends VectorTimes {
   /** Instead of one for the whole batch: the times of each query. */
   each?: readonly VectorTimes[];
+  /** 'rescored' orders the best 4 k of the smaller type by f32, 'raw' gives its best k as they are. Default 'certified': exact. */
+  exactness?: Exactness;
   signal?: AbortSignal;
 }
 
@@ -56,6 +60,8 @@ export interface VectorHits {
   similarity: Float32Array;
   /** The spline's value or the standardised recency; NaN without a form. */
   temporal: Float64Array;
+  /** How each query's rows were read. */
+  scans: ScanReading[];
 }
 
 /** A passage of a corpus that was found by its vector. */
@@ -80,7 +86,7 @@ export class VectorIndex {
 
   /** @throws AsOfError ERR_INVALID_ARGUMENT, ERR_OUT_OF_MEMORY */
   constructor(given: VectorRows) {
-    const { dimensions, vectors } = given;
+    const { dimensions, vectors, storage = 'int8' } = given;
     if (!Number.isInteger(dimensions) || dimensions < 1) throw invalidArgument('dimensions', 'a whole number of at least 1', dimensions);
     if (!(vectors instanceof Float32Array) || vectors.length % dimensions !== 0) {
       throw invalidArgument('vectors', `a Float32Array of n * ${dimensions}`, vectors, 'Put the rows one after another.');
@@ -91,7 +97,7 @@ export class VectorIndex {
     const validity = pair(given, 'validFrom', 'validTo', this.size);
     const published = column(given, 'publishedAt', this.size);
     this.rows = new binding.MemoryRows({
-      passages: this.size, whole: 0, dimensions, vectors, rowPassage: Uint32Array.from({ length: this.size }, (_, row) => row),
+      passages: this.size, whole: 0, dimensions, vectors, storage, rowPassage: Uint32Array.from({ length: this.size }, (_, row) => row),
       ...(published ? { published } : {}),
       ...(validity ? { validStart: validity[0], validEnd: validity[1] } : {}),
       ...(content ? oneEach(...content) : {}),
@@ -111,7 +117,8 @@ export class VectorIndex {
     if (!this.rows) throw new AsOfError('ERR_CLOSED', 'Expected an open VectorIndex, received one that was closed. Make it again.');
     const found = await scanFlat([{ rows: this.rows }], queriesOf(vectors, this.dimensions, options), scanOptions(k, options));
     const { offsets, row, score, similarity, temporal } = found;
-    return { offsets, row, score, similarity, temporal };
+    const scans = Array.from({ length: offsets.length - 1 }, (_, q) => readingOf(found, q));
+    return { offsets, row, score, similarity, temporal, scans };
   }
 
   /** Frees the rows once searches that are running have ended. Closing again does nothing. */
@@ -148,8 +155,8 @@ export async function searchVectors(
   );
 }
 
-function scanOptions(k: number, { signal }: VectorSearchOptions): ScanOptions {
-  return { k, ...(signal ? { signal } : {}) };
+function scanOptions(k: number, { exactness = 'certified', signal }: VectorSearchOptions): ScanOptions {
+  return { k, exactness, ...(signal ? { signal } : {}) };
 }
 
 function queriesOf(vectors: Float32Array, dimensions: number, options: VectorSearchOptions): ScanQuery[] {

@@ -25,6 +25,7 @@ export function resultJson(result: SystemResult, system: string): Record<string,
           answer_evidence: result.answer.evidence,
         }
       : {}),
+    ...(result.scan ? { scan: result.scan } : {}),
     trace: result.trace,
   };
 }

@@ -1,5 +1,6 @@
 // Runs a system over queries and measures what it returns: rankings, answers and latency, one query at a time so that a
 // latency is one question's. It measures the order a system returned, and changes nothing in it.
+import type { Exactness } from '../candidates/flatScan.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';
 import type { TraceEntry } from '../stage.js';
@@ -14,7 +15,7 @@ export interface EvaluableSystem {
   readonly name: string;
   run(
     question: { text: string; askedAt?: TimeInput },
-    options?: { signal?: AbortSignal; k?: number; among?: readonly string[] },
+    options?: { signal?: AbortSignal; k?: number; among?: readonly string[]; exactness?: Exactness },
   ): Promise<{
     evidence: readonly { id: string; score: number; title?: string; text: string }[];
     answer?: { text: string; items?: readonly string[] };
@@ -38,6 +39,8 @@ export interface EvaluateOptions extends RunOptions, JudgeOptions {
   pool?: Pool;
   /** How many passages to ask for. Default: the largest cutoff of the metrics, 100 where a metric has none. */
   k?: number;
+  /** How much of the full vectors searches read, where a corpus stores them in few bits too. Default 'certified'. */
+  exactness?: Exactness;
 }
 
 export interface Evaluation {
@@ -80,7 +83,7 @@ export function evaluationDepth(metrics: readonly Metric[]): number {
  */
 export async function evaluate(system: EvaluableSystem, queries: readonly EvaluationQuery[], options: EvaluateOptions): Promise<Evaluation> {
   checkArguments(system, queries, options);
-  const { metrics, qrels, signal } = options;
+  const { metrics, qrels, exactness, signal } = options;
   const k = options.k ?? evaluationDepth(metrics);
   const scores: QueryScores[] = [];
   const latencies: number[] = [];
@@ -92,7 +95,7 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
     const started = performance.now();
     const among = options.pool?.(query.id);
     const result = await system
-      .run(question, { k, ...(signal ? { signal } : {}), ...(among ? { among } : {}) })
+      .run(question, { k, ...(signal ? { signal } : {}), ...(among ? { among } : {}), ...(exactness ? { exactness } : {}) })
       .catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
     latencies.push(performance.now() - started);
     if (result.trace) traces.push(result.trace);

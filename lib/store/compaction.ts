@@ -5,7 +5,7 @@ import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import { spansOf } from './info.js';
-import type { Manifest, SegmentEntry } from './manifest.js';
+import { defaultStorage, type Manifest, type SegmentEntry, type Storage } from './manifest.js';
 import type { Snapshot, SnapshotSegment } from './snapshot.js';
 
 /** So many neighbours of a similar size are merged when they were added. */
@@ -20,9 +20,10 @@ export interface Run {
   to: number;
 }
 
-/** What compact() merges: everything, unless it is one segment with nothing deleted. */
-export function wholeRun({ segments }: Manifest): Run | undefined {
-  if (segments.length === 0 || (segments.length === 1 && segments[0]!.deleted === 0)) return undefined;
+/** What compact() merges: everything, unless it is one segment with nothing deleted and of the corpus's storage. */
+export function wholeRun({ segments, storage = defaultStorage }: Manifest): Run | undefined {
+  if (segments.length === 0) return undefined;
+  if (segments.length === 1 && segments[0]!.deleted === 0 && (segments[0]!.storage ?? 'f32') === storage) return undefined;
   return { from: 0, to: segments.length };
 }
 
@@ -52,7 +53,7 @@ export interface MergedSegment {
 export async function mergeSegments(
   snapshot: Snapshot,
   run: Run,
-  place: { path: string; file: string; number: number },
+  place: { path: string; file: string; number: number; storage: Storage },
   signal: AbortSignal | undefined,
   onStep: () => void,
 ): Promise<MergedSegment> {
@@ -70,13 +71,13 @@ export async function mergeSegments(
   const postings = await mergedPostings(opened, plan, signal);
   onStep();
   const segments = opened.map(({ segment }) => segment);
-  await withCancellation(signal, (cancellation) => binding.writeMerge(place.path, segments, plan, postings, cancellation));
+  await withCancellation(signal, (cancellation) => binding.writeMerge(place.path, segments, plan, postings, place.storage, cancellation));
   onStep();
   throwIfAborted(signal);
   const entry: SegmentEntry = {
     number: place.number, file: place.file, bytes: statSync(place.path).size, passages: plan.passages, several: plan.several, rows: plan.rows,
     firstOrdinal: entries[0]!.firstOrdinal, endOrdinal: entries.at(-1)!.endOrdinal, deleted: 0, deletedRows: 0, deletedSentences: 0,
-    spans: spansOf(entries.map((each) => each.spans)),
+    storage: place.storage, spans: spansOf(entries.map((each) => each.spans)),
   };
   return { entry, dropped };
 }

@@ -1,6 +1,6 @@
 // What a corpus holds, in numbers: counted from the manifest and the segments' tables, without reading a vector.
 import type { Snapshot } from './snapshot.js';
-import { visibleCounts, type TimeSpan } from './manifest.js';
+import { defaultStorage, visibleCounts, type Manifest, type Storage, type TimeSpan } from './manifest.js';
 
 export interface CorpusInfo {
   path: string;
@@ -15,8 +15,13 @@ export interface CorpusInfo {
   deleted: number;
   encoder: { id: string; dimensions: number };
   pipeline: { sentences: string; times: string; terms: string };
-  /** Bytes on disk by what they hold; `catalog` is texts, metadata and ids, `derived` what was computed of segments and can be made again. */
-  bytes: { total: number; vectors: number; clocks: number; lexical: number; rows: number; catalog: number; derived: number; other: number };
+  /** The type that vectors are stored in a second time (CorpusOptions.storage); 'mixed' where segments differ, until compact(). */
+  storage: Storage | 'mixed';
+  /**
+   * Bytes on disk by what they hold: `vectors` are f32, `panels` the same in the storage's type; `catalog` is texts, metadata and ids,
+   * `derived` what was computed of segments and can be made again.
+   */
+  bytes: Record<'total' | 'vectors' | 'panels' | 'clocks' | 'lexical' | 'rows' | 'catalog' | 'derived' | 'other', number>;
   /**
    * [earliest, latest] instants of each clock in UTC epoch ms, null for an open
    * end; absent where no row has the clock. Deleted passages count until compact().
@@ -27,7 +32,7 @@ export interface CorpusInfo {
 export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: number): CorpusInfo {
   const { manifest, segments } = snapshot;
   const derived = manifest.derived.reduce((sum, each) => sum + each.bytes, 0);
-  const bytes = { total: catalogBytes + derived, vectors: 0, clocks: 0, lexical: 0, rows: 0, catalog: catalogBytes, derived, other: 0 };
+  const bytes = { total: catalogBytes + derived, vectors: 0, panels: 0, clocks: 0, lexical: 0, rows: 0, catalog: catalogBytes, derived, other: 0 };
   for (const { segment } of segments) {
     let named = 0;
     for (const section of segment.sections()) {
@@ -40,12 +45,21 @@ export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: numbe
   return {
     path, generation: manifest.generation, ...visibleCounts(manifest), segments: segments.length,
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
-    encoder: manifest.encoder, pipeline: manifest.pipeline, bytes, spans: spansOf(manifest.segments.map((segment) => segment.spans)),
+    encoder: manifest.encoder, pipeline: manifest.pipeline, storage: storageOf(manifest), bytes,
+    spans: spansOf(manifest.segments.map((segment) => segment.spans)),
   };
 }
 
-function partOf(section: string): 'vectors' | 'clocks' | 'lexical' | 'rows' {
+function storageOf({ storage, segments }: Manifest): Storage | 'mixed' {
+  const found = new Set(segments.map((segment) => segment.storage ?? 'f32'));
+  if (found.size > 1) return 'mixed';
+  const [only] = found;
+  return only ?? storage ?? defaultStorage;
+}
+
+function partOf(section: string): 'vectors' | 'panels' | 'clocks' | 'lexical' | 'rows' {
   if (section.startsWith('vectors.')) return 'vectors';
+  if (section.startsWith('panels.')) return 'panels';
   if (section.startsWith('clock.') || section.startsWith('blocks.')) return 'clocks';
   return section.startsWith('lexical.') ? 'lexical' : 'rows';
 }

@@ -8,6 +8,11 @@ export const formatVersion = 1;
 /** [first, last] instants in UTC epoch milliseconds; an open end is null, as JSON has no infinity. */
 export type TimeSpan = [number | null, number | null];
 
+/** In what type a corpus's vectors stand a second time, for scans to bound them by before they read them: none beside f32. */
+export const storages = ['int8', 'bf16', 'f32'] as const;
+export type Storage = (typeof storages)[number];
+export const defaultStorage: Storage = 'int8';
+
 export interface SegmentEntry {
   /** Never used twice in a corpus. */
   number: number;
@@ -27,6 +32,8 @@ export interface SegmentEntry {
   deleted: number;
   deletedRows: number;
   deletedSentences: number;
+  /** Of its vectors; absent, as in corpora of before there was any: f32. */
+  storage?: Storage;
   /** What its clocks span, deleted passages included; absent where no row has the clock. */
   spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
 }
@@ -45,6 +52,8 @@ export interface Manifest {
   /** Rises by one with every commit. */
   generation: number;
   encoder: { id: string; dimensions: number };
+  /** What new segments are written with; absent: the default, which the first commit after writes down. */
+  storage?: Storage;
   /** What made sentences, content times and terms: a merge keeps them as they are, so they say how rows came to be. */
   pipeline: { sentences: string; times: string; terms: string };
   segments: SegmentEntry[];
@@ -53,10 +62,10 @@ export interface Manifest {
   nextSegment: number;
 }
 
-export function newManifest(encoder: Manifest['encoder'], pipeline: Manifest['pipeline']): Manifest {
+export function newManifest(encoder: Manifest['encoder'], pipeline: Manifest['pipeline'], storage: Storage = defaultStorage): Manifest {
   const { id, dimensions } = encoder;
   return {
-    product: 'asof corpus', format: formatVersion, generation: 0, encoder: { id, dimensions }, pipeline, segments: [], derived: [],
+    product: 'asof corpus', format: formatVersion, generation: 0, encoder: { id, dimensions }, storage, pipeline, segments: [], derived: [],
     nextOrdinal: 0, nextSegment: 1,
   };
 }

@@ -12,7 +12,7 @@ import type { Interval } from '../time/interval.js';
 import type { Mention } from '../time/mention.js';
 import { tagTimes } from '../time/tagger.js';
 import { encodeTexts, type Encoder } from '../vectors/encoder.js';
-import type { SegmentEntry, TimeSpan } from './manifest.js';
+import type { SegmentEntry, Storage, TimeSpan } from './manifest.js';
 import { Pace } from './pace.js';
 import { clockColumns, layOutRows, unionOf, wholeText, type ClockColumns, type Rows } from './rows.js';
 
@@ -34,7 +34,7 @@ export interface BuiltSegment {
 
 /** Writes the segment of `passages`, which ascend by id and get the ordinals from `firstOrdinal` on. */
 export async function buildSegment(
-  place: { path: string; file: string; number: number; firstOrdinal: number },
+  place: { path: string; file: string; number: number; firstOrdinal: number; storage: Storage },
   passages: readonly StoredPassage[],
   models: { encoder: Encoder; analyser: Analyser },
   signal: AbortSignal | undefined,
@@ -57,12 +57,13 @@ export async function buildSegment(
     ...(await binding.packClocks(columns)),
     ...postings,
     { name: 'vectors.f32', data: vectors },
+    ...(await binding.packPanels(vectors, encoder.dimensions, place.storage)),
   ];
   await withCancellation(signal, (cancellation) => binding.writeSegment(place.path, sections, cancellation));
   const entry: SegmentEntry = {
     number: place.number, file: place.file, bytes: statSync(place.path).size, passages: rows.passages, several: rows.several, rows: rows.rows,
     firstOrdinal: place.firstOrdinal, endOrdinal: place.firstOrdinal + rows.passages, deleted: 0, deletedRows: 0, deletedSentences: 0,
-    spans: spansOf(columns),
+    storage: place.storage, spans: spansOf(columns),
   };
   return { entry, sentences: rows.sentences };
 }

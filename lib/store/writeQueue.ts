@@ -4,6 +4,7 @@ import { AsOfError, throwIfAborted } from '../errors.js';
 import { withEither } from './cancellation.js';
 import type { Catalog } from './catalog.js';
 import type { CorpusFolder } from './folder.js';
+import type { Storage } from './manifest.js';
 import { Writer } from './writer.js';
 
 export class WriteQueue {
@@ -16,11 +17,13 @@ export class WriteQueue {
     /** Fires when the corpus closes. */
     private readonly closing: AbortSignal,
     private writer?: Writer,
+    /** What a writer writes, where the caller said so. */
+    private readonly storage?: Storage,
   ) {}
 
   /** Work that needs the lock; it is kept until the corpus closes. Errors: ERR_CORPUS_LOCKED, ERR_CLOSED, ERR_ABORTED and the work's. */
   write<Result>(signal: AbortSignal | undefined, work: (writer: Writer, signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    return this.queued(signal, (either) => work((this.writer ??= new Writer(this.catalog, this.folder)), either));
+    return this.queued(signal, (either) => work((this.writer ??= this.newWriter()), either));
   }
 
   /**
@@ -50,9 +53,13 @@ export class WriteQueue {
     this.writer?.release();
   }
 
+  private newWriter(): Writer {
+    return new Writer(this.catalog, this.folder, this.storage);
+  }
+
   private tryWriter(): Writer | undefined {
     try {
-      return new Writer(this.catalog, this.folder);
+      return this.newWriter();
     } catch (error) {
       if (AsOfError.is(error)) return undefined;
       throw error;

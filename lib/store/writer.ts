@@ -11,7 +11,7 @@ import type { Progress } from '../records.js';
 import type { Catalog, Changes, IdEntry, NewPassage } from './catalog.js';
 import { mergeSegments, withMerged, type Run } from './compaction.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
-import { withDeleted, type DerivedEntry, type Manifest } from './manifest.js';
+import { defaultStorage, withDeleted, type DerivedEntry, type Manifest, type Storage } from './manifest.js';
 import { Pace } from './pace.js';
 import { idKey, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
@@ -43,6 +43,8 @@ export class Writer {
   constructor(
     private readonly catalog: Catalog,
     private readonly folder: CorpusFolder,
+    /** What segments are written with from now on; by default what the manifest says. */
+    private readonly storage?: Storage,
   ) {
     this.lock = new binding.FileLock(folder.lock);
     try {
@@ -61,11 +63,12 @@ export class Writer {
     this.lock.release();
   }
 
-  /** The manifest as it is now; only this writer changes it. */
-  manifest(): Manifest {
+  /** The manifest as it is now, with the storage to write; only this writer changes it. */
+  manifest(): Manifest & { storage: Storage } {
     const transaction = this.catalog.read();
     try {
-      return this.catalog.manifest(transaction);
+      const manifest = this.catalog.manifest(transaction);
+      return { ...manifest, storage: this.storage ?? manifest.storage ?? defaultStorage };
     } finally {
       transaction.done();
     }
@@ -91,7 +94,7 @@ export class Writer {
     const passages = fresh.map(({ stored }) => stored);
     try {
       const { entry, sentences } = await buildSegment(
-        { path, file, number, firstOrdinal: manifest.nextOrdinal },
+        { path, file, number, firstOrdinal: manifest.nextOrdinal, storage: manifest.storage },
         passages,
         { encoder, analyser: this.analyser },
         signal,
@@ -136,7 +139,8 @@ export class Writer {
     signal: AbortSignal | undefined,
     onProgress?: (progress: Progress) => void,
   ): Promise<CompactCounts> {
-    const { manifest } = snapshot;
+    const { storage } = this.manifest();
+    const manifest = { ...snapshot.manifest, storage };
     const run = choose(manifest);
     if (!run) return { merged: 0, dropped: 0 };
     const number = manifest.nextSegment;
@@ -145,7 +149,8 @@ export class Writer {
     const total = run.to - run.from + 3;
     let done = 0;
     try {
-      const { entry, dropped } = await mergeSegments(snapshot, run, { path, file, number }, signal, () => onProgress?.({ done: (done += 1), total }));
+      const onStep = (): void => onProgress?.({ done: (done += 1), total });
+      const { entry, dropped } = await mergeSegments(snapshot, run, { path, file, number, storage }, signal, onStep);
       const sources = manifest.segments.slice(run.from, run.to);
       await this.commit(withMerged(manifest, run, entry), { forgotten: sources.flatMap((segment) => this.deletedIn(segment)) });
       for (const segment of sources) this.removeFile(segment.file);

@@ -118,11 +118,12 @@ export function withSuffix(): Stage<Ask, Asked> {
   });
 }
 
-function asked({ k, corpus, snapshot }: Ask, parsed: ParsedQuestion, searchText: string, years: readonly string[] = [], matched = searchText): Asked {
+function asked(ask: Ask, parsed: ParsedQuestion, searchText: string, years: readonly string[] = [], matched = searchText): Asked {
+  const { k, corpus, snapshot, exactness, onScan } = ask;
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;
   return {
-    parsed, searchText, k, snapshot, analyser,
+    parsed, searchText, k, snapshot, analyser, ...(exactness ? { exactness } : {}), ...(onScan ? { onScan } : {}),
     vector: (signal) => (vector ??= encodeTexts(corpus.encoder, [searchText], { kind: 'query', ...(signal ? { signal } : {}) })),
     fuseRows: (times, signal) => corpus.derive(snapshot, fusedVectors(times), signal ? { signal } : {}),
     encode: (texts, signal) => encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),

@@ -2,6 +2,7 @@
 // own: it reads the corpus it was given, as it stands when the question comes.
 import { passagesRead, type Answer, type ReadOptions } from '../answer/answer.js';
 import type { Read } from '../answer/reader.js';
+import { exactnesses, readingsOf, type Exactness, type ScanReading } from '../candidates/flatScan.js';
 import type { Dropped, Evidence } from '../evidence/evidence.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
@@ -18,6 +19,8 @@ export interface SystemResult {
   evidence: Evidence[];
   /** What was found and left out, and why; only of systems that drop. */
   dropped?: Dropped[];
+  /** How rows were read where they were searched by vector: the type, how many were scored by their f32 vectors after it, whether it is exact. */
+  scan?: ScanReading;
   /** What the evidence says, where the system reads it. */
   answer?: Answer;
   trace: TraceEntry[];
@@ -37,6 +40,11 @@ export interface AskOptions {
   k?: number;
   /** Ids of the only passages that may be found: a fixed pool of candidates. Those that the corpus lacks are passed over. Default: all. */
   among?: readonly string[];
+  /**
+   * Of a corpus that stores vectors in few bits too. 'certified': the result of the f32 vectors, bit for bit. 'rescored': the best 4 k by the few
+   * bits, ordered by their f32 vectors. 'raw': by the few bits alone. Default 'certified'.
+   */
+  exactness?: Exactness;
   signal?: AbortSignal;
 }
 
@@ -55,6 +63,8 @@ export interface Ask {
   k: number;
   corpus: Corpus;
   snapshot: Snapshot;
+  exactness?: Exactness;
+  onScan?: (reading: ScanReading) => void;
 }
 
 /** What of the caller's the stages of a system would use, with the settings it was asked about. A system that declares nothing uses neither. */
@@ -73,19 +83,23 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
     name: composition.name,
     options: { ...options, read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? passagesRead } },
     toString: () => composition.toString(),
-    async run(question, { k = 10, among, signal } = {}) {
+    async run(question, { k = 10, among, exactness = 'certified', signal } = {}) {
       if (typeof question?.text !== 'string' || question.text.trim() === '') {
         throw invalidArgument('question.text', 'a question in words', question?.text, "Pass { text: 'Who ...?' }.");
       }
       if (!Number.isInteger(k) || k < 1 || k > 10_000) throw invalidArgument('k', 'a whole number from 1 to 10,000', k);
+      if (!exactnesses.includes(exactness)) throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
       throwIfAborted(signal);
       const snapshot = corpus.snapshot();
       try {
         const seen = among === undefined ? snapshot : onlyAmong(corpus, snapshot, among);
         const wanted = Math.max(k, reading.passages ?? passagesRead);
-        const { output, trace } = await composition.run({ question, k: wanted, corpus, snapshot: seen }, signal ? { signal } : {});
+        const scans: ScanReading[] = [];
+        const ask: Ask = { question, k: wanted, corpus, snapshot: seen, exactness, onScan: (reading) => void scans.push(reading) };
+        const { output, trace } = await composition.run(ask, signal ? { signal } : {});
+        const scan = readingsOf(scans);
         const { parsed, evidence, ...shown } = output;
-        return { question: parsed, evidence: evidence.slice(0, k), ...shown, trace };
+        return { question: parsed, evidence: evidence.slice(0, k), ...shown, ...(scan ? { scan } : {}), trace };
       } finally {
         snapshot.release();
       }

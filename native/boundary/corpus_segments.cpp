@@ -1,4 +1,4 @@
-// What the store asks of native code beyond the container: packing clocks into sections, and merging segments.
+// What the store asks of native code beyond the container: packing clocks and panels into sections, and merging segments.
 #include <napi.h>
 
 #include "boundary/arguments.hpp"
@@ -113,7 +113,33 @@ Napi::Value plan_merge_task(const Napi::CallbackInfo& info) {
   });
 }
 
-// writeMerge(path, segments, plan, sections, cancellation?): Promise<void>
+// packPanels(vectors, dimensions, storage, cancellation?): Promise<{ name, data }[]>
+Napi::Value pack_panels_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::span<float> vectors = array<float>(info[0], "vectors");
+    const std::size_t dimensions = size(info[1], "dimensions", 1, 65536);
+    const Storage storage = storage_named(string(info[2], "storage"));
+    if (vectors.size() % dimensions != 0) refuse("vectors", "a multiple of " + std::to_string(dimensions) + " components", std::to_string(vectors.size()));
+    auto work = [vectors = storage ? copied(vectors) : std::vector<float>(), dimensions, storage, cancel = Cancellation::flag(info[3])] {
+      return storage ? pack_panels(vectors, dimensions, *storage, cancel) : PackedPanels();
+    };
+    return start_task(info.Env(), std::move(work), [storage](Napi::Env env, const PackedPanels& packed) {
+      Napi::Array list = Napi::Array::New(env);
+      auto add = [&](const char* name, const Napi::Value& data) {
+        Napi::Object entry = Napi::Object::New(env);
+        entry.Set("name", name);
+        entry.Set("data", data);
+        list.Set(list.Length(), entry);
+      };
+      if (!storage) return list;
+      add(panels_section(*storage), array_of(env, packed.bytes));
+      add(schema::panel_rows, array_of<float>(env, record_floats(packed.records)));
+      return list;
+    });
+  });
+}
+
+// writeMerge(path, segments, plan, sections, storage, cancellation?): Promise<void>
 Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::string path = string(info[0], "path");
@@ -134,8 +160,9 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
       plan.new_passages.push_back(copied(array<std::uint32_t>(new_passages.Get(i), "newPassages")));
     }
     auto extra = std::make_shared<BorrowedSections>(borrowed_sections(info[3]));
-    auto work = [path, segments = std::move(segments), plan = std::move(plan), extra, cancel = Cancellation::flag(info[4])] {
-      write_merge(path, segments, plan, extra->sections, cancel);
+    const Storage storage = storage_named(string(info[4], "storage"));
+    auto work = [path, segments = std::move(segments), plan = std::move(plan), extra, storage, cancel = Cancellation::flag(info[5])] {
+      write_merge(path, segments, plan, extra->sections, storage, cancel);
       return true;
     };
     return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
@@ -146,6 +173,7 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
 
 void export_corpus_segments(Napi::Env env, Napi::Object exports) {
   exports.Set("packClocks", Napi::Function::New(env, pack_clocks, "packClocks"));
+  exports.Set("packPanels", Napi::Function::New(env, pack_panels_task, "packPanels"));
   exports.Set("planMerge", Napi::Function::New(env, plan_merge_task, "planMerge"));
   exports.Set("writeMerge", Napi::Function::New(env, write_merge_task, "writeMerge"));
 }

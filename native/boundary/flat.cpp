@@ -42,12 +42,14 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       times.content_start = optional("contentStart", double());
       times.content_end = optional("contentEnd", double());
       bool wide = !given.Get("wide").IsUndefined() && boolean(given.Get("wide"), "wide");
+      const Storage storage = given.Get("storage").IsUndefined() ? Storage() : storage_named(string(given.Get("storage"), "storage"));
       std::span<std::uint32_t> row_passage = array<std::uint32_t>(given.Get("rowPassage"), "rowPassage");
       std::size_t dimensions = size(given.Get("dimensions"), "dimensions", 1, 65536);
       std::size_t passages = size(given.Get("passages"), "passages", 0, 4294967295.0);
       std::size_t whole = size(given.Get("whole"), "whole", 0, 4294967295.0);
       std::span<float> vectors = array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
-      rows_ = std::make_shared<const flat::MemoryRows>(passages, whole, dimensions, copied(vectors), copied(row_passage), std::move(times), wide);
+      rows_ = std::make_shared<const flat::MemoryRows>(passages, whole, dimensions, copied(vectors), copied(row_passage), std::move(times), wide,
+                                                        storage);
       napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
     });
   }
@@ -227,6 +229,7 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   request.k = size(given.Get("k"), "k", 0, 4294967295.0);
   request.scope = static_cast<flat::Scope>(size(given.Get("scope"), "scope", 0, 2));
   request.pool = boolean(given.Get("pool"), "pool");
+  request.exactness = static_cast<flat::Exactness>(size(given.Get("exactness"), "exactness", 0, 2));
   request.queries.resize(count);
   read_segments(given, *owned);
   read_vectors(given, count, *owned);
@@ -259,6 +262,9 @@ Napi::Value results(Napi::Env env, const flat::Result& found) {
   result.Set("relevanceDeviation", array_of(env, found.relevance_deviation));
   result.Set("recencyMean", array_of(env, found.recency_mean));
   result.Set("recencyDeviation", array_of(env, found.recency_deviation));
+  result.Set("storage", array_of(env, found.storage));
+  result.Set("exact", array_of(env, found.exact));
+  result.Set("rescored", array_of(env, found.rescored));
   return result;
 }
 

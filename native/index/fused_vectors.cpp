@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "index/flat/rows.hpp"
+#include "index/panels.hpp"
 #include "index/segment_writer.hpp"
 #include "kernels/calendar/contract.hpp"
 
@@ -122,6 +123,8 @@ void write_fused_vectors(const std::filesystem::path& path, const Segment& segme
     encoder.fuse(some, rows.vectors.subspan(from * d, n * d), n, std::span<float>(fused).first(n * across), cancel);
     writer.append(fused.data(), n * across);
   }
+  const std::optional<Panels> panels = view_panels(segment, rows.rows, d);
+  append_panels(writer, rows.rows, across, panels ? Storage(panels->storage) : Storage(), cancel);
   writer.finish();
 }
 

@@ -239,7 +239,7 @@ MergePlan plan_merge(std::span<const MergeSource> given, const Cancel& cancel) {
 }
 
 void write_merge(const std::filesystem::path& path, std::span<const std::shared_ptr<const Segment>> segments, const MergePlan& plan,
-                 std::span<const SectionData> extra, const Cancel& cancel) {
+                 std::span<const SectionData> extra, Storage storage, const Cancel& cancel) {
   std::vector<Source> sources;
   for (std::size_t s = 0; s < segments.size(); ++s) {
     sources.emplace_back(*segments[s]);
@@ -272,6 +272,7 @@ void write_merge(const std::filesystem::path& path, std::span<const std::shared_
     writer.append(section.data, section.count);
   }
   write_gathered<float>(writer, schema::vectors, sources, rows, dimensions, [](const Source& source) { return source.rows; });
+  append_panels(writer, rows.size(), dimensions, storage, cancel);
   writer.finish();
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/cancel.hpp"
+#include "index/panels.hpp"
 #include "index/segment.hpp"
 
 namespace asof {
@@ -30,10 +31,10 @@ struct MergePlan {
 /// Checks what it reads of the sources: ERR_CORPUS_CORRUPT where their sections contradict each other.
 MergePlan plan_merge(std::span<const MergeSource> sources, const Cancel& cancel);
 
-/// Writes the merged segment with `extra` sections (postings) beside its own. The plan may come from outside: one that is not a
+/// Writes the merged segment with `extra` sections (postings) beside its own, and with panels of `storage`, whatever the sources have. The plan may come from outside: one that is not a
 /// bijection onto the new rows and passages is refused (ERR_INVALID_ARGUMENT).
 void write_merge(const std::filesystem::path& path, std::span<const std::shared_ptr<const Segment>> sources, const MergePlan& plan,
-                 std::span<const SectionData> extra, const Cancel& cancel);
+                 std::span<const SectionData> extra, Storage storage, const Cancel& cancel);
 
 /// Whether id a comes before id b as JavaScript compares strings (UTF-16 units), both in UTF-8.
 bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept;

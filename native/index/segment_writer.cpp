@@ -50,7 +50,7 @@ SegmentWriter::SegmentWriter(const std::filesystem::path& path, Cancel cancel)
   if (std::filesystem::exists(path_, ignored)) {
     throw Error("ERR_INVALID_ARGUMENT", "Expected no file at " + path_.string() + ", found one. Segments are immutable: write to another name.");
   }
-  descriptor_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  descriptor_ = ::open(partial_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) throw file_error("create", partial_, errno);
   buffer_.reserve(piece_bytes);
   const layout::Header blank{};
@@ -105,6 +105,25 @@ void SegmentWriter::append(const void* data, std::uint64_t count) {
     write(next, piece);
     next += piece;
     left -= piece;
+  }
+}
+
+SegmentWriter::Written SegmentWriter::written(std::string_view name) {
+  flush();
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const layout::Entry& each) { return name == each.name; });
+  if (found == entries_.end()) throw Error("ERR_INTERNAL", "A fault of asof's own: a section is read back that was not written.");
+  return {found->offset, asof::element_bytes(static_cast<Element>(found->element))};
+}
+
+void SegmentWriter::read_back(const Written& section, std::uint64_t from, std::uint64_t count, void* out) {
+  std::uint64_t at = section.offset + from * section.element_bytes, left = count * section.element_bytes;
+  for (char* next = static_cast<char*>(out); left > 0;) {
+    const ssize_t read = ::pread(descriptor_, next, left, static_cast<off_t>(at));
+    if (read < 0 && errno == EINTR) continue;
+    if (read <= 0) throw file_error("read", partial_, read < 0 ? errno : EIO);
+    next += read;
+    at += static_cast<std::uint64_t>(read);
+    left -= static_cast<std::uint64_t>(read);
   }
 }
 

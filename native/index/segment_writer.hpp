@@ -64,6 +64,13 @@ class SegmentWriter {
     begin(name, element_of<T>());
     append(values);
   }
+  /// A section that ended, to be read back while the file is written.
+  struct Written {
+    std::uint64_t offset, element_bytes;
+  };
+  Written written(std::string_view name);
+  void read_back(const Written& section, std::uint64_t from, std::uint64_t count, void* out);
+
   /// Writes the table and the header, fsyncs, renames, fsyncs the folder.
   void finish();
 

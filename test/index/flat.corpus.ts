@@ -1,7 +1,7 @@
 // Random corpora and queries for the tests of the flat scan: rows in the order of native/index/segment.hpp, times from
 // small palettes so that bounds are met exactly, and their packing for the addon. Seeded, so that a failure repeats.
 import { binding } from '../../lib/binding.js';
-import type { MemoryRows } from '../../binding.js';
+import type { MemoryRows, Storage } from '../../binding.js';
 import type { ScanQuery, ScanSegment } from '../../lib/candidates/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/forms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../oracle/scan.js';
@@ -89,13 +89,13 @@ export function drawSegment(draw: Draw, index: number): OracleSegment {
   return { ids, whole: many, rows, ...(draw.shape.hide ? { visible: passages.map(() => draw.chance(0.7)) } : {}) };
 }
 
-export function memoryRows(segment: OracleSegment, dimensions: number, wide: boolean): MemoryRows {
+export function memoryRows(segment: OracleSegment, dimensions: number, wide: boolean, storage: Storage = 'f32'): MemoryRows {
   const { rows, ids, whole } = segment;
   const offset = [0];
   for (const { content } of rows) offset.push(offset.at(-1)! + (content?.length ?? 0));
   const intervals = rows.flatMap(({ content }) => content ?? []);
   return new binding.MemoryRows({
-    passages: ids.length, whole, dimensions, wide,
+    passages: ids.length, whole, dimensions, wide, storage,
     vectors: Float32Array.from(rows.flatMap(({ vector }) => vector)),
     rowPassage: Uint32Array.from(rows.map(({ passage }) => passage)),
     published: Float64Array.from(rows.map(({ published }) => published ?? NaN)),
@@ -107,8 +107,8 @@ export function memoryRows(segment: OracleSegment, dimensions: number, wide: boo
   });
 }
 
-export function scanSegment(segment: OracleSegment, dimensions: number, wide: boolean): ScanSegment {
-  const rows = memoryRows(segment, dimensions, wide);
+export function scanSegment(segment: OracleSegment, dimensions: number, wide: boolean, storage: Storage = 'f32'): ScanSegment {
+  const rows = memoryRows(segment, dimensions, wide, storage);
   if (!segment.visible) return { rows };
   const visible = new Uint8Array(Math.ceil(segment.ids.length / 8));
   segment.visible.forEach((shown, p) => shown && (visible[p >> 3]! |= 1 << p % 8));

@@ -46,6 +46,13 @@ async function check(
   assert.deepEqual(await scanFlat(searched, queries.map(scanQuery), options), result);
   const named = searched.map(byNumber);
   assert.deepEqual(await scanFlat(named, queries.map(scanQuery), options), result);
+  for (const storages of [['int8'], ['bf16'], ['bf16', 'f32', 'int8']] as const) {
+    const panels = segments.map((each, s) => scanSegment(each, shape.dimensions, shape.wide, storages[s % storages.length]!));
+    const { storage: _storage, rescored: _rescored, ...bounded } = await scanFlat(panels, queries.map(scanQuery), options);
+    const { storage, rescored, ...plain } = result;
+    assert.ok(storage.every((each) => each === 0) && rescored.every((each) => each === 0));
+    assert.deepEqual(bounded, plain, `rows bounded by panels of ${storages.join(', ')} first`);
+  }
   assert.equal(result.offsets.length, queries.length + 1);
   queries.forEach((query, q) => {
     const { ranking, scanned, masked } = scanOracle(segments, query, { scope, pool });

@@ -93,8 +93,9 @@ describe('the fused search', () => {
             const fresh = segments().map(({ rows, ...shown }) => ({ rows: binding.Segment.open(rows.path), ...shown }));
             const query: ScanQuery = { ...each, vector, semanticWeight, terms: ['castl', 'river', 'open'], lexicalWeight };
             const options = { k, scope, pool: scope === 'all' };
-            const read = await scanFlat(fresh, [query], options);
-            assert.deepEqual(await scanFlat(fresh, [query], options), read);
+            const { rescored: _, ...read } = await scanFlat(fresh, [query], options); // how many rows it takes depends on who is first
+            const { rescored: __, ...again } = await scanFlat(fresh, [query], options);
+            assert.deepEqual(again, read);
             for (const { rows } of fresh) rows.close();
           }
         }

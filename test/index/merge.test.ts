@@ -50,7 +50,7 @@ describe('merging at the boundary', () => {
     const wrong: unknown[][] = [
       [5, [segment], plan, []], ['x', segment, plan, []], ['x', [segment], null, []], ['x', [segment, segment], plan, []],
       ['x', [segment], { ...plan, rows: -1 }, []],
-      ['x', [segment], { ...plan, newRows: [[1]] }, []], ['x', [segment], plan, [{ name: 'a', data: [1] }]],
+      ['x', [segment], { ...plan, newRows: [[1]] }, []], ['x', [segment], plan, [{ name: 'a', data: [1] }]], ['x', [segment], plan, [], 'f16'],
     ];
     for (const given of wrong) assert.throws(() => void writeMerge(...(given as Parameters<typeof writeMerge>)), { code: 'ERR_INVALID_ARGUMENT' });
   });
@@ -72,7 +72,7 @@ describe('merging at the boundary', () => {
     ];
     for (const each of plans) {
       const path = newPath();
-      await assert.rejects(writeMerge(path, [segment], each, []), { code: 'ERR_INVALID_ARGUMENT' });
+      await assert.rejects(writeMerge(path, [segment], each, [], 'int8'), { code: 'ERR_INVALID_ARGUMENT' });
       assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
     }
   });
@@ -109,7 +109,7 @@ describe('merging at the boundary', () => {
     ];
     for (const [name, change] of later) {
       const [source, path] = [await changed(name, change), newPath()];
-      await assert.rejects(writeMerge(path, [source], plan, []), { code: 'ERR_CORPUS_CORRUPT' }, name);
+      await assert.rejects(writeMerge(path, [source], plan, [], 'int8'), { code: 'ERR_CORPUS_CORRUPT' }, name);
       assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
       source.close();
     }
@@ -120,7 +120,7 @@ describe('merging at the boundary', () => {
       const plan = await planMerge(sources);
       assert.deepEqual([plan.passages, plan.several, plan.rows], [0, 0, 0]);
       const path = newPath();
-      await writeMerge(path, sources.map((each) => each.segment), plan, []);
+      await writeMerge(path, sources.map((each) => each.segment), plan, [], 'int8');
       const merged = binding.Segment.open(path);
       await merged.verify();
       assert.equal((merged.read('counts') as BigUint64Array)[2], 0n);

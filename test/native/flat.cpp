@@ -20,7 +20,7 @@ constexpr std::size_t dimensions = 64, rows = 40 * schema::block_rows + 17;
 
 /// Rows whose first components are the largest, as the embedded encoder's are; `odd(row)` changes a few.
 template <typename Odd>
-flat::MemoryRows rows_with(Odd odd) {
+flat::MemoryRows rows_with(Odd odd, Storage storage = {}) {
   std::mt19937 random(7);
   std::normal_distribution<float> normal;
   std::vector<float> vectors(rows * dimensions);
@@ -32,12 +32,12 @@ flat::MemoryRows rows_with(Odd odd) {
     passages[row] = static_cast<std::uint32_t>(row / 2);
     times.published.push_back(static_cast<double>(random() % 1000) * 86'400'000);
   }
-  return {rows, 0, dimensions, std::move(vectors), std::move(passages), std::move(times), false};
+  return {rows, 0, dimensions, std::move(vectors), std::move(passages), std::move(times), false, storage};
 }
 
 flat::Request request_of(const flat::FlatRows& given, const std::vector<float>& queries, bool pool) {
   flat::Request request;
-  request.segments.push_back({given, {}});
+  request.segments.push_back({given, {}, {}});
   request.queries.resize(queries.size() / dimensions);
   for (std::size_t q = 0; q < request.queries.size(); ++q) {
     flat::Form& form = request.queries[q].form;
@@ -92,6 +92,37 @@ void many_at_once(Odd odd) {
   }
 }
 
+/// The same with panels: many callers whose threads bound, wait and score at once, and one that is cancelled between tiles.
+template <typename Odd>
+void many_by_panels(Odd odd) {
+  set_thread_count(4);
+  for (const Storage storage : {Storage(quantized::Storage::int8), Storage(quantized::Storage::bf16)}) {
+    const flat::MemoryRows bare = rows_with(odd), kept = rows_with(odd, storage);
+    for (std::size_t count : {1, 3, 40}) {
+      const std::vector<float> queries = queries_of(count);
+      for (bool pool : {false, true}) {
+        flat::FlatRows plain_rows = bare.rows();
+        plain_rows.remainders = nullptr;
+        const flat::Result plain = flat::search(request_of(plain_rows, queries, pool), Cancel());
+        std::vector<std::thread> callers;
+        for (int caller = 0; caller < 3; ++caller) {
+          callers.emplace_back([&] { same(plain, flat::search(request_of(kept.rows(), queries, pool), Cancel())); });
+        }
+        const Cancel cancel;
+        callers.emplace_back([&] {
+          try {
+            same(plain, flat::search(request_of(kept.rows(), queries, pool), cancel));
+          } catch (const Error& error) {
+            CHECK(error.code() == std::string("ERR_ABORTED"));
+          }
+        });
+        cancel.request();
+        for (std::thread& caller : callers) caller.join();
+      }
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -100,6 +131,11 @@ int main() {
     if (row % 997 == 5) vector[row % dimensions] = std::numeric_limits<float>::quiet_NaN();
     if (row % 1009 == 6) vector[row % dimensions] = std::numeric_limits<float>::infinity();
     if (row % 5 == 0) std::fill_n(vector, dimensions, 0.0f);
+  });
+  many_by_panels([](std::size_t, float*) {});
+  many_by_panels([](std::size_t row, float* vector) {
+    if (row % 997 == 5) vector[row % dimensions] = std::numeric_limits<float>::quiet_NaN();
+    if (row % 3 == 0) std::fill_n(vector, dimensions, row % 2 == 0 ? 0.25f : 0.0f);
   });
   return 0;
 }

@@ -98,7 +98,7 @@ bool use(const std::filesystem::path& damaged, const std::filesystem::path& whol
     const std::vector<MergeSource> sources{{segment, std::vector<std::uint8_t>(5, 0xB7)}, {Segment::open(whole), {}}};
     const std::shared_ptr<const Segment> segments[] = {sources[0].segment, sources[1].segment};
     const MergePlan plan = plan_merge(sources, Cancel());
-    write_merge(merged, segments, plan, {}, Cancel());
+    write_merge(merged, segments, plan, {}, quantized::Storage::int8, Cancel());
     std::filesystem::remove(merged);
     return verified;
   } catch (const Error&) {

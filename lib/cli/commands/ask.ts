@@ -2,6 +2,7 @@
 import { countOption, option, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
 import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
+import { exactnessOf, exactnessOption } from '../exactness.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
@@ -24,6 +25,7 @@ export const command: Command = {
     ...readingOptions,
     ...encoderOptions,
     reranker: rerankerOption,
+    exactness: exactnessOption,
     explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
   },
   async run(invocation) {
@@ -33,6 +35,7 @@ export const command: Command = {
     const [folder, text] = invocation.positionals as [string, string];
     const askedAt = option(invocation, 'asked-at');
     const k = countOption(invocation, command, 'k') ?? 5;
+    const exactness = await exactnessOf(invocation, command);
     const file = await settingsOf(invocation);
     const named = option(invocation, 'system');
     const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
@@ -44,7 +47,7 @@ export const command: Command = {
     try {
       const system = createSystem(name!, { corpus, read, ...opened.options, ...(reranker ? { reranker } : {}), ...settingsFor(name!, file) });
       const started = performance.now();
-      const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k });
+      const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k, ...(exactness ? { exactness } : {}) });
       const milliseconds = performance.now() - started;
       if (terminal.json) await terminal.printJson(resultJson(result, system.name));
       else {

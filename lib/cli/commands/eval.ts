@@ -3,6 +3,7 @@ import type { Evaluation, System } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
 import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
+import { exactnessOf, exactnessOption } from '../exactness.js';
 import { readPool, readQueries } from '../jsonLines.js';
 import { judgingOf, relevanceOption, type Judging } from '../judging.js';
 import { counted } from '../layout.js';
@@ -48,6 +49,7 @@ export const command: Command = {
     ...readingOptions,
     ...encoderOptions,
     reranker: rerankerOption,
+    exactness: exactnessOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
@@ -75,6 +77,7 @@ export const command: Command = {
     const metrics = parseMetrics(listOption(invocation, 'metrics') ?? usual);
     const k = countOption(invocation, command, 'k');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
+    const exactness = await exactnessOf(invocation, command);
     const poolFile = option(invocation, 'pool');
     const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
     const read = await readingOf(invocation, command, namesModel(invocation));
@@ -84,13 +87,14 @@ export const command: Command = {
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false });
     try {
       const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
-      const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }) };
+      const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }), ...(exactness ? { exactness } : {}) };
       const systems = names.map((name) =>
         createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options, ...(reranker ? { reranker } : {}) }),
       );
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
-      const common = { ...judging.options, ...(option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id }) };
+      const encoder = option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id };
+      const common = { ...judging.options, ...encoder, ...(exactness ? { exactness } : {}) };
       const { model } = opened.options;
       const brought = (name: string): Shown => ({
         ...(model && users.model.includes(name) ? { model: model.id } : {}),
@@ -113,7 +117,7 @@ export const command: Command = {
 };
 
 /** What is printed with the figures, besides the systems' own options. */
-type Shown = Judging['options'] & { encoder?: string; model?: string; reranker?: string };
+type Shown = Judging['options'] & { encoder?: string; exactness?: string; model?: string; reranker?: string };
 
 interface Done {
   system: System;

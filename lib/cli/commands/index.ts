@@ -1,8 +1,8 @@
 // asof index: adds passages to a corpus. Good lines are stored even where others are faulty; nothing stored is lost.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import type { Passage } from '../../index.js';
-import type { Command } from '../command.js';
+import type { Passage, Storage } from '../../index.js';
+import { option, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
 import { encoderOptions, isSlow } from '../encoders.js';
 import { faultCollector, located, passageShape } from '../jsonLines.js';
@@ -16,7 +16,14 @@ export const command: Command = {
   name: 'index',
   summary: 'Adds passages to a corpus, which is made where there is none. Repeating it changes nothing.',
   positionals: ['DIR', 'FILE.jsonl...'],
-  options: encoderOptions,
+  options: {
+    ...encoderOptions,
+    storage: {
+      type: 'string',
+      value: 'S',
+      help: 'what vectors are stored in beside f32, for scans to leave most rows unread: int8 (default where it is new), bf16 or f32 (nothing)',
+    },
+  },
   details:
     'A line is {id,text,title?,published_at?,valid_from?,valid_to?,updated_at?,crawled_at?,metadata?}; times are ISO 8601; - is standard input.\n' +
     'updated_at and crawled_at are kept in the metadata: the system reimplementation+metadata derives validity from them.\n' +
@@ -44,7 +51,8 @@ export const command: Command = {
       }
     }
     const bar = terminal.progress('indexing', 'passages');
-    const corpus = await openCorpus(folder, invocation, { create: true });
+    const storage = option(invocation, 'storage');
+    const corpus = await openCorpus(folder, invocation, { create: true, ...(storage === undefined ? {} : { storage: storage as Storage }) });
     let stored = 0;
     try {
       const outcome = await corpus.add(passages(), {

@@ -50,6 +50,7 @@ function render(info: CorpusInfo, spans: Spans, integrity: string): string {
     ['rows', `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`],
     ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [clock, `${start ?? 'open'} to ${end ?? 'open'}`]),
     ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],
+    ['storage', info.storage === 'f32' ? 'f32' : `f32, and ${info.storage} for scans (${bytes(info.bytes.panels)})`],
     ['pipeline', Object.values(info.pipeline).join(', ')],
     ['size', `${bytes(total)}: ${Object.entries(parts).filter(([, size]) => size > 0).map(([part, size]) => `${part} ${bytes(size)}`).join(', ')}`],
     ['generation', whole(info.generation)],

@@ -19,10 +19,17 @@ class Leaders {
     k_ = k;
     pool_ = pool;
     best_ = &best;
+    repeats_ = pool;
     seen_.clear();
   }
 
-  /// A row may come twice: it counts once.
+  /// From now on a row may come twice: it counts once.
+  void expect_repeats() {
+    std::lock_guard lock(mutex_);
+    repeats_ = true;
+  }
+
+  /// `score` is the row's, or no more than that.
   void push(std::size_t segment, std::uint32_t passage, std::uint32_t row, double score) {
     if (k_ == 0 || k_ > most || !(score > best_->load(std::memory_order_relaxed))) return;
     std::lock_guard lock(mutex_);
@@ -38,8 +45,7 @@ class Leaders {
   };
 
   void cut() {
-    std::sort(seen_.begin(), seen_.end(), [](const Seen& a, const Seen& b) { return a.name != b.name ? a.name < b.name : a.score > b.score; });
-    seen_.erase(std::unique(seen_.begin(), seen_.end(), [](const Seen& a, const Seen& b) { return a.name == b.name; }), seen_.end());
+    if (repeats_) keep_best_of_names();
     if (seen_.size() < k_) return;
     auto last = seen_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
     std::nth_element(seen_.begin(), last, seen_.end(), [](const Seen& a, const Seen& b) { return a.score > b.score; });
@@ -47,8 +53,13 @@ class Leaders {
     seen_.resize(k_);
   }
 
+  void keep_best_of_names() {
+    std::sort(seen_.begin(), seen_.end(), [](const Seen& a, const Seen& b) { return a.name != b.name ? a.name < b.name : a.score > b.score; });
+    seen_.erase(std::unique(seen_.begin(), seen_.end(), [](const Seen& a, const Seen& b) { return a.name == b.name; }), seen_.end());
+  }
+
   std::size_t k_ = 0;
-  bool pool_ = false;
+  bool pool_ = false, repeats_ = false;
   std::atomic<double>* best_ = nullptr;
   std::mutex mutex_;
   std::vector<Seen> seen_;

@@ -58,13 +58,17 @@ void clear_late(const ClockView<Tick>& clock, Tick until, std::size_t begin, std
   }
 }
 
+/// Every relation needs a common instant, so a block that ends before or starts after the window has no row of it.
+template <typename Tick>
+bool may_meet(const ClockView<Tick>& clock, const WindowTicks<Tick>& window, std::size_t row) {
+  if (clock.blocks.empty()) return true;
+  const Tick* block = &clock.blocks[2 * (row / schema::block_rows)];
+  return block[0] <= block[1] && block[0] < window.end_ceil && block[1] >= window.start_ceil;
+}
+
 template <typename Tick>
 void clear_outside(const ClockView<Tick>& clock, Relation relation, const WindowTicks<Tick>& window, std::size_t begin, BlockBits& bits) {
-  if (!clock.blocks.empty()) {
-    const Tick* block = &clock.blocks[2 * (begin / schema::block_rows)];
-    // Every relation needs a common instant, so a block that ends before or starts after the window has no row of it.
-    if (block[0] > block[1] || block[0] >= window.end_ceil || block[1] < window.start_ceil) return bits.fill(0);
-  }
+  if (!may_meet(clock, window, begin)) return bits.fill(0);
   for (std::size_t word = 0; word < block_words; ++word) {
     for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
       std::size_t bit = static_cast<std::size_t>(std::countr_zero(left));
@@ -123,6 +127,13 @@ BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std:
     }
   }
   return bits;
+}
+
+bool may_pass(const SegmentMask& mask, const FlatRows& rows, std::size_t row) {
+  if (!mask.has_window) return true;
+  return std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
+    return may_meet(clock, std::get<WindowTicks<Tick>>(mask.window), row);
+  }, column_of(rows, mask.clock));
 }
 
 void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin, std::size_t count, BlockBits& bits) {

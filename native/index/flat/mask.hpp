@@ -35,6 +35,9 @@ const ClockColumn& column_of(const FlatRows& rows, Clock clock);
 /// Bits of the rows [begin, begin + count) whose passage the bitmap shows; all where there is no bitmap.
 BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std::size_t count);
 
+/// Whether the mask's window may show a row of the block of schema::block_rows that holds `row`, by the block's first and last time.
+bool may_pass(const SegmentMask& mask, const FlatRows& rows, std::size_t row);
+
 /// Clears the bits of rows that the mask hides. The rows must lie in one block of schema::block_rows.
 void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin, std::size_t count, BlockBits& bits);
 

@@ -65,7 +65,7 @@ ClockColumn MemoryRows::pack(Column& column, const std::vector<double>& start, c
 }
 
 MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions, std::vector<float> vectors,
-                       std::vector<std::uint32_t> row_passage, MemoryTimes times, bool wide)
+                       std::vector<std::uint32_t> row_passage, MemoryTimes times, bool wide, Storage storage)
     : vectors_(std::move(vectors)), row_passage_(std::move(row_passage)), content_offset_(std::move(times.content_offset)) {
   rows_.passages = passages;
   rows_.whole = whole;
@@ -94,6 +94,10 @@ MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dime
   }
   if (std::any_of(row_passage_.begin(), row_passage_.end(), [&](std::uint32_t passage) { return passage >= passages; })) {
     throw Error("ERR_INVALID_ARGUMENT", "Expected rowPassage to hold numbers below " + std::to_string(passages) + ", received one that is not.");
+  }
+  if (storage) {
+    panels_ = pack_panels(vectors_, dimensions, *storage, Cancel());
+    rows_.panels = panels_.view();
   }
   remainders_ = std::make_unique<Remainders>(rows_.rows, dimensions);
   rows_.remainders = remainders_.get();

@@ -16,9 +16,9 @@ struct MemoryTimes {
 
 class MemoryRows {
  public:
-  /// Packs the times; `wide` forces 64-bit ticks. The counts must satisfy check_rows.
+  /// Packs the times; `wide` forces 64-bit ticks, and `storage` says what panels are made. The counts must satisfy check_rows.
   MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions, std::vector<float> vectors, std::vector<std::uint32_t> row_passage,
-             MemoryTimes times, bool wide);
+             MemoryTimes times, bool wide, Storage storage = {});
   const FlatRows& rows() const { return rows_; }
 
  private:
@@ -32,6 +32,7 @@ class MemoryRows {
   std::vector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;
   Column published_, validity_, content_;
+  PackedPanels panels_;
   std::unique_ptr<Remainders> remainders_;
   FlatRows rows_;
 };

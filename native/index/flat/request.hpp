@@ -53,6 +53,10 @@ struct Form {
   double at = 0, floor_days = 1, weight = 0;
 };
 
+/// certified: the best k of the f32 vectors, whatever is read of their panels first. rescored: the best 4 k by the panels alone, scored and ordered
+/// by the f32 vectors. raw: the best k by the panels alone, with the scores that those give.
+enum class Exactness : std::uint8_t { certified, rescored, raw };
+
 /// A row of a segment of the request.
 struct Place {
   std::uint32_t segment, row;
@@ -85,6 +89,7 @@ struct Request {
   std::size_t k = 0;
   Scope scope = Scope::all;
   bool pool = false;  // one result a passage: its best row
+  Exactness exactness = Exactness::certified;
 };
 
 /// Per query, in order of (score descending, segment, passage, row ascending): the best k rows, and after them any rows of
@@ -100,6 +105,10 @@ struct Result {
   // One a query: rows in scope, rows of them that a mask or the bitmap hid, and the moments that a recency used (else NaN).
   std::vector<double> rows_scanned, rows_masked;
   std::vector<double> relevance_mean, relevance_deviation, recency_mean, recency_deviation;
+  // One a query: what the scan read first of most rows (0 the f32 vectors, else 1 + quantized::Storage), how many rows it then scored by their f32
+  // vectors (0 where it read all of them so), and whether the result is that of the f32 vectors.
+  std::vector<std::uint8_t> storage, exact;
+  std::vector<double> rescored;
 };
 
 }  // namespace asof::flat

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -12,6 +13,7 @@
 
 #include "index/clock_column.hpp"
 #include "index/flat/remainders.hpp"
+#include "index/panels.hpp"
 #include "index/segment.hpp"
 
 namespace asof::flat {
@@ -60,6 +62,7 @@ struct FlatRows {
   std::span<const float> vectors;              // R * d
   std::span<const std::uint32_t> row_passage;  // R; checked against P where it is used
   ClockColumn published, validity, content;
+  std::optional<Panels> panels;  // of the vectors
   Remainders* remainders = nullptr;  // of the vectors; or null where nobody keeps them
 };
 

@@ -48,10 +48,14 @@ struct Bounds {
 
 double needed_relevance(const Query& query, double threshold) {
   const Form& form = query.form;
+  double most = form.outside;
+  for (std::size_t l = 0; l < form.line_count; ++l) most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
+  return needed_relevance(query, threshold, most);
+}
+
+double needed_relevance(const Query& query, double threshold, double most) {
   double needed = threshold;
-  if (form.combine == Combine::product) {
-    double most = form.outside;
-    for (std::size_t l = 0; l < form.line_count; ++l) most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
+  if (query.form.combine == Combine::product) {
     if (!(most >= 0 && most <= 2)) return -infinity;
     if (threshold > 0) needed = most > 0 ? threshold / most : infinity;
     else needed = most < 2 ? threshold / (2 - most) : -infinity;

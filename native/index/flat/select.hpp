@@ -57,6 +57,8 @@ inline void raise(std::atomic<double>& best, double value) {
 
 /// No row of less relevance scores `threshold` or more, whatever its time; a little less than the exact bound, for rounding.
 double needed_relevance(const Query& query, double threshold);
+/// The same where no row's c is above `most`.
+double needed_relevance(const Query& query, double threshold, double most);
 
 /// Pushes the rows of the tile at `begin` that may be among the best k of a query that does not sum. `best` is the highest k-th
 /// score that any thread has seen for the query: rows strictly below it cannot win.

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "index/flat/runs.hpp"
+
 namespace asof::flat {
 namespace {
 
@@ -15,12 +17,6 @@ double length_of(const float* values, std::size_t count) {
   return std::sqrt(squares) * (1 + 1e-9);
 }
 
-std::size_t count_of(const BlockBits& bits) {
-  std::size_t count = 0;
-  for (std::uint64_t word : bits) count += static_cast<std::size_t>(std::popcount(word));
-  return count;
-}
-
 /// Clears the bits of the rows for which `reaches(i)` is false.
 template <typename Reaches>
 void keep_if(BlockBits& bits, Reaches reaches) {
@@ -28,32 +24,6 @@ void keep_if(BlockBits& bits, Reaches reaches) {
     for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
       const std::size_t bit = static_cast<std::size_t>(std::countr_zero(left));
       if (!reaches(word * 64 + bit)) bits[word] &= ~(std::uint64_t{1} << bit);
-    }
-  }
-}
-
-/// Asks for the components [from, to) of the rows in one word of bits: most are not side by side, and memory is far.
-void prefetch(const BlockBits& bits, std::size_t word, const float* vectors, std::size_t d, std::size_t from, std::size_t to) {
-  constexpr std::size_t line = 16;  // floats
-  if (word >= block_words) return;
-  for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
-    const float* row = vectors + (word * 64 + static_cast<std::size_t>(std::countr_zero(left))) * d;
-    for (std::size_t c = from; c < to; c += line) __builtin_prefetch(row + c);
-  }
-}
-
-/// Products of the components [from, to) with those of the rows in `bits`.
-void multiply(const StagedVector& vector, const float* vectors, const BlockBits& bits, std::size_t from, std::size_t to,
-              const inner_product::Kernels& kernels, float* out) {
-  const std::size_t d = vector.dimensions;
-  prefetch(bits, 0, vectors, d, from, to);
-  for (std::size_t word = 0; word < block_words; ++word) {
-    prefetch(bits, word + 1, vectors, d, from, to);
-    for (std::uint64_t left = bits[word]; left != 0;) {
-      const int first = std::countr_zero(left), length = std::countr_one(left >> first);
-      const std::size_t row = word * 64 + static_cast<std::size_t>(first);
-      kernels.block(vector.components + from, 1, d, vectors + row * d + from, static_cast<std::size_t>(length), d, to - from, out + row, block_rows);
-      left &= first + length == 64 ? 0 : ~std::uint64_t{0} << (first + length);
     }
   }
 }
@@ -106,7 +76,7 @@ void select_staged(const Scored& scored, const StagedVector& vector, const Remai
   std::size_t from = 0, some = count_of(bits);
   for (std::size_t cut = pace.first; cut < Remainders::cuts && some > 0; from = vector.before[cut++]) {
     const std::size_t asked = some;
-    multiply(vector, vectors, bits, from, vector.before[cut], kernels, more);
+    multiply_rows(kernels, vector.components, vectors, d, from, vector.before[cut], bits, more);
     keep_if(bits, [&](std::size_t i) {
       sums[i] += more[i];
       most[i] = static_cast<double>(sums[i]) + vector.after[cut] * static_cast<double>(block.after[cut][i]) + slack;
@@ -128,7 +98,7 @@ void select_staged(const Scored& scored, const StagedVector& vector, const Remai
     some = count_of(bits);
   }
   if (4 * some > count) pace.plain = 15;
-  multiply(vector, vectors, bits, 0, d, kernels, more);
+  multiply_rows(kernels, vector.components, vectors, d, 0, d, bits, more);
   keep_if(bits, [&](std::size_t i) {
     const std::size_t row = begin + i;
     const double relevance = scored.relevance(more[i], row);

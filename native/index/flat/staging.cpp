@@ -14,6 +14,7 @@ void Staging::open(std::size_t first, std::size_t size, std::atomic<double>* bes
 
 void Staging::start_from_likely(std::size_t q) {
   leaders_[q].open(request_.k, request_.pool, best_[q]);
+  leaders_[q].expect_repeats();
   const std::size_t d = request_.dimensions;
   for (const Place& place : query(q).likely) {
     const FlatRows& rows = request_.segments[place.segment].rows;

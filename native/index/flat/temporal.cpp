@@ -63,6 +63,29 @@ RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const
   return best;
 }
 
+double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
+  double best = form.outside;
+  auto meet = [&](const ClockColumn& column) {
+    std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
+      if (clock.start.empty()) return;
+      double first = -infinity, last = infinity;
+      if (!clock.blocks.empty()) {
+        const Tick* block = &clock.blocks[2 * (row / schema::block_rows)];
+        if (block[0] > block[1]) return;
+        first = milliseconds_of(block[0], clock.encoding);
+        last = milliseconds_of(block[1], clock.encoding);
+      }
+      for (std::size_t l = 0; l < form.line_count; ++l) {
+        const Window window = opened(form.lines[l].window);
+        if (first < window.end && last >= window.start) best = std::max({best, form.lines[l].at_start, form.lines[l].at_end});
+      }
+    }, column);
+  };
+  if (form.validity_first) meet(rows.validity);
+  meet(column_of(rows, form.clock));
+  return best;
+}
+
 RowTime recency_of(const Form& form, const FlatRows& rows, std::size_t row) {
   RowTime found = std::visit([&](const auto& clock) { return latest_recency(form, clock, row); }, column_of(rows, form.clock));
   if (form.clock != Clock::content) found.mention = -1;

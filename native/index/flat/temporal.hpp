@@ -18,6 +18,9 @@ struct RowTime {
 /// c of the row: the best of the spline's lines in continuous time (a unit of 0) over its times; `outside` where it has none.
 RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const spline::Kernels& kernels);
 
+/// No row of the block of schema::block_rows that holds `row` has a better c: lines count whose windows the block's times meet.
+double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row);
+
 /// 1 / max(days from the end of the row's latest time to `at`, floor_days); NaN where the row has no such time. In double,
 /// where the kernel gives floats: seconds between publications of years ago would round away, and the standardisation magnifies them.
 RowTime recency_of(const Form& form, const FlatRows& rows, std::size_t row);

@@ -1,0 +1,80 @@
+// Standardisation of recencies (TempRALM, equations 2 to 4): the moments of relevance and recency over the rows that a query sees, which its scores
+// need before any is final. A first pass keeps similarities and recencies in memory and adds to the moments, a second scores what was kept.
+// It selects nothing and reads no vectors.
+#pragma once
+
+#include <memory>
+
+#include "index/flat/select.hpp"
+
+namespace asof::flat {
+
+/// Rows [begin, end) of a segment that one thread scans; `offset` is the first one's place among all rows in scope. Cut the same on any
+/// machine, so that moments are merged in the same order.
+struct ScanTask {
+  std::size_t segment, begin, end, offset;
+};
+
+class Standards {
+ public:
+  Standards(const Request& request, const std::vector<ScanTask>& tasks) : request_(request), tasks_(tasks) {}
+
+  /// Forgets the queries of the group before; `rows` is how many are in scope.
+  void clear(std::size_t rows);
+
+  /// Whether what is kept of one more query stays within kept_bytes_most, or is the first.
+  bool has_room(const Query& query) const;
+
+  /// Takes the group's next query, summing or not, with its mask's number.
+  void add(const Query& query, std::size_t mask);
+
+  /// Makes room for what the first pass keeps.
+  void open();
+
+  /// The group's queries that sum.
+  const std::vector<std::size_t>& summing() const { return summing_; }
+
+  /// Keeps the similarities of a tile of task t for query q and adds those of visible rows to its moments.
+  void keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities, std::size_t begin, std::size_t count, const BlockBits& bits);
+
+  /// Keeps the recencies of the tile and adds those of visible rows to their moments; `bits` are one a mask.
+  void add_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits);
+
+  /// After the first pass.
+  void standardise();
+
+  /// What was kept of a tile.
+  const float* similarities(std::size_t q, std::size_t t, std::size_t begin) const { return &kept_[slot_of_[q] * rows_ + place(t, begin)]; }
+  const double* recencies(std::size_t q, std::size_t t, std::size_t begin) const { return &kept_recencies_[recency_of_[q] * rows_ + place(t, begin)]; }
+
+  /// One a query of the group; of no use to those that do not sum.
+  const std::vector<standardize::Map>& maps() const { return maps_; }
+  const standardize::Moments& relevance(std::size_t q) const { return relevance_[q]; }
+  const standardize::Moments& recency(std::size_t q) const { return recency_[q]; }
+
+ private:
+  /// Recencies that share their moments: the same rows seen from the same time.
+  struct Key {
+    std::size_t mask;
+    Clock clock;
+    double at, floor_days;
+    bool operator==(const Key&) const = default;
+  };
+
+  std::size_t place(std::size_t t, std::size_t begin) const { return tasks_[t].offset + (begin - tasks_[t].begin); }
+
+  const Request& request_;
+  const std::vector<ScanTask>& tasks_;
+  const standardize::Kernels& kernels_ = standardize::kernels();
+  std::size_t rows_ = 0;
+  std::vector<std::size_t> summing_;               // a query's place here is its slot
+  std::vector<std::size_t> slot_of_, recency_of_;  // one a query
+  std::vector<Key> keys_;                          // distinct
+  std::unique_ptr<float[]> kept_;             // slots * rows_: similarities for the second pass; unset where no query sees the row
+  std::unique_ptr<double[]> kept_recencies_;  // keys * rows_
+  std::vector<standardize::Moments> relevance_moments_, recency_moments_;  // slots * tasks, keys * tasks
+  std::vector<standardize::Moments> relevance_, recency_;                  // one a query
+  std::vector<standardize::Map> maps_;
+};
+
+}  // namespace asof::flat

@@ -1,0 +1,117 @@
+// What type vectors are stored in a second time: kept in the manifest, written by add, merge and fusing, checked by verify, told by info;
+// and corpora of before there was any open, answer as before, and get theirs by compaction.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { binding } from '../../lib/binding.js';
+import { scanFlat } from '../../lib/candidates/flatScan.js';
+import { dense, tempralm, type System } from '../../lib/index.js';
+import { Catalog } from '../../lib/store/catalog.js';
+import { Corpus } from '../../lib/store/corpus.js';
+import type { Manifest } from '../../lib/store/manifest.js';
+import { fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
+
+const encoder = hashEncoder(80);
+const panelSections = (corpus: Corpus): string[][] => {
+  using snapshot = corpus.snapshot();
+  return snapshot.segments.map(({ segment }) => segment.sections().map(({ name }) => name).filter((name) => name.startsWith('panels.')));
+};
+
+async function answers(corpus: Corpus): Promise<unknown[]> {
+  const questions = ['When did the bridge open?', 'Who visited in May 2021?', 'Edition'];
+  const ask = (system: System) => questions.map((text) => system.run({ text, askedAt: '2021-06-01' }, { k: 7 }));
+  const asked = await Promise.all([dense({ corpus }), tempralm({ corpus })].flatMap(ask));
+  return asked.map(({ evidence }) => evidence.map(({ id, score }) => [id, score]));
+}
+
+describe('the storage of a corpus', () => {
+  const folder = temporaryFolder();
+  const open = (name: string, options = {}) => Corpus.open(folder.path(name), { encoder, ...options });
+
+  it('is int8 by default, is kept, and changes no answer', async () => {
+    const expected: unknown[] = [];
+    for (const [name, storage, sections] of [
+      ['plain', 'f32', []], ['default', undefined, ['panels.int8', 'panels.rows']], ['bf16', 'bf16', ['panels.bf16', 'panels.rows']],
+    ] as const) {
+      const corpus = await open(name, storage ? { storage } : {});
+      await corpus.add(passagesFrom(0, 300), { batchSize: 100 });
+      assert.deepEqual(panelSections(corpus), [sections, sections, sections]);
+      assert.equal(corpus.info().storage, storage ?? 'int8');
+      assert.equal(corpus.info().bytes.panels > 0, storage !== 'f32');
+      expected.push(await answers(corpus));
+      assert.deepEqual(expected.at(-1), expected[0], name);
+      await corpus.verify();
+      await corpus.close();
+      const again = await open(name);
+      await again.add(passagesFrom(300, 310));
+      assert.deepEqual(panelSections(again).at(-1), sections, 'a later opening writes the same');
+      await again.compact();
+      assert.deepEqual(panelSections(again), [sections]);
+      expected.push(await answers(again));
+      assert.deepEqual(expected.at(-1), expected[1]);
+      await again.close();
+    }
+    await assert.rejects(open('other', { storage: 'f16' }), fails('ERR_INVALID_ARGUMENT', /storage to be one of int8, bf16, f32/));
+  });
+
+  it('of another opening is for what it writes, and compaction brings the rest to it', async () => {
+    const corpus = await open('changed', { storage: 'f32' });
+    await corpus.add(passagesFrom(0, 60));
+    const before = await answers(corpus);
+    await corpus.close();
+    const changed = await open('changed', { storage: 'int8' });
+    assert.equal(changed.info().storage, 'f32');
+    await changed.add(passagesFrom(60, 61));
+    assert.equal(changed.info().storage, 'mixed');
+    await changed.delete(['p60']);
+    assert.deepEqual(await answers(changed), before);
+    await changed.compact();
+    assert.equal(changed.info().storage, 'int8');
+    assert.deepEqual(await answers(changed), before);
+    assert.deepEqual(await changed.compact(), { merged: 0, dropped: 0 });
+    await changed.close();
+  });
+
+  it('is none of corpora of before, until they are compacted', async () => {
+    const corpus = await open('old', { storage: 'f32' });
+    await corpus.add(passagesFrom(0, 60));
+    const before = await answers(corpus);
+    await corpus.close();
+    await rewriteManifest(folder.path('old'), ({ storage: _, ...manifest }) => ({
+      ...manifest, segments: manifest.segments.map(({ storage: __, ...segment }) => segment),
+    }));
+    const old = await open('old');
+    assert.equal(old.info().storage, 'f32');
+    assert.deepEqual(await answers(old), before);
+    assert.deepEqual(await old.compact(), { merged: 1, dropped: 0 });
+    assert.equal(old.info().storage, 'int8');
+    assert.deepEqual(await answers(old), before);
+    await old.verify();
+    await old.close();
+  });
+
+  it('is refused where its sections contradict the rows', async () => {
+    const corpus = await open('spoilt');
+    await corpus.add(passagesFrom(0, 40));
+    using snapshot = corpus.snapshot();
+    const { segment } = snapshot.segments[0]!;
+    const sections = segment.sections().map(({ name }) => ({ name, data: segment.read(name) }));
+    for (const spoilt of ['panels.int8', 'panels.rows']) {
+      const path = join(folder.path('spoilt'), `${spoilt}.seg`);
+      await binding.writeSegment(path, sections.map(({ name, data }) => ({ name, data: name === spoilt ? data.slice(1) : data })));
+      const opened = binding.Segment.open(path);
+      const query = { vector: new Float32Array(80).fill(1) };
+      await assert.rejects(scanFlat([{ rows: opened }], [query], { k: 1 }), fails('ERR_CORPUS_CORRUPT', new RegExp(spoilt)));
+      opened.close();
+    }
+    await corpus.close();
+  });
+});
+
+async function rewriteManifest(path: string, change: (manifest: Manifest) => Manifest): Promise<void> {
+  const catalog = await Catalog.open(join(path, 'catalog.mdb'), false);
+  const transaction = catalog.read();
+  const manifest = catalog.manifest(transaction);
+  transaction.done();
+  await catalog.commit({ manifest: change({ ...manifest, generation: manifest.generation + 1 }) });
+  await catalog.close();
+}
