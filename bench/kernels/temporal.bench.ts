@@ -49,7 +49,11 @@ function recency(): KernelCase {
   return {
     name: `recency ${n}`, amount: n, unit: ' rows',
     run: () => binding.recency(published, at, 1, scale),
-    plain: () => Float32Array.from(published, (tick) => 1 / Math.max(1, (at - tick * day) / day)),
+    plain: () => {
+      const out = new Float32Array(n);
+      for (let row = 0; row < n; row += 1) out[row] = 1 / Math.max(1, (at - published[row]! * day) / day);
+      return out;
+    },
     exact: () => Float64Array.from(published, (tick) => oracle.recency(tick * day, at, 1)),
   };
 }

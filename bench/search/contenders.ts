@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import * as asof from '../../lib/index.js';
-import type { Encoder } from '../../lib/index.js';
+import type { Encoder, Exactness, Storage } from '../../lib/index.js';
 import { readRows, type DataSet } from './data.js';
 
 export interface Found {
@@ -32,8 +32,8 @@ type Open = (data: DataSet, work: string) => Promise<Opened>;
 
 /** What asof is asked for: in what type vectors are stored beside f32, how exact the result has to be, and the instruction set where not the best. */
 export interface AsofForm {
-  storage: 'f32' | 'bf16' | 'int8';
-  exactness: 'certified' | 'rescored' | 'raw';
+  storage: Storage;
+  exactness: Exactness;
   level?: string;
 }
 
@@ -45,28 +45,20 @@ export const asofForms: Record<string, AsofForm> = {
   'asof int8 rescored': { storage: 'int8', exactness: 'rescored' },
   'asof int8 rescored, no AMX': { storage: 'int8', exactness: 'rescored', level: 'x86-64-v4+vnni' },
 };
-export const storedForm: AsofForm = 'storages' in asof ? { storage: 'int8', exactness: 'certified' } : { storage: 'f32', exactness: 'certified' };
-
-/** Refuses a form that this version of asof has not. */
-function checkForm({ storage }: AsofForm): void {
-  if (storage !== 'f32' && !('storages' in asof)) throw new Error('this version stores f32 alone');
-}
+export const storedForm: AsofForm = { storage: 'int8', exactness: 'certified' };
 
 const packages = (work: string): NodeJS.Require => createRequire(join(work, 'peers', 'package.json'));
 const versionOf = (work: string, name: string): string =>
   (packages(work)(join(work, 'peers', 'node_modules', name, 'package.json')) as { version: string }).version;
 
-function asofInMemory(form: AsofForm): Open {
+function asofInMemory({ storage, exactness }: AsofForm): Open {
   return async (data) => {
-    checkForm(form);
-    const { storage, exactness } = form;
     const vectors = readRows(data.rowFile, 0, data.rows, data.dimensions);
-    const index = new asof.VectorIndex(Object.assign({ dimensions: data.dimensions, vectors }, { storage }));
-    const options = Object.assign({} as asof.VectorSearchOptions, { exactness });
+    const index = new asof.VectorIndex({ dimensions: data.dimensions, vectors, storage });
     return {
       version: `level ${binding.isa()}`, batches: true,
       setThreads: (threads) => binding.setThreadCount(threads),
-      search: (queries, k) => index.searchBatch(queries, k, options),
+      search: (queries, k) => index.searchBatch(queries, k, { exactness }),
       read(result) {
         const { offsets, row, score } = result as asof.VectorHits;
         return Array.from({ length: offsets.length - 1 }, (_, q) => ({
@@ -92,7 +84,7 @@ export async function openStored(data: DataSet, work: string): Promise<asof.Corp
     },
   };
   const folder = join(work, 'data', `${name.replaceAll(' ', '-')}.${storedForm.storage}.asof`);
-  const corpus = await asof.Corpus.open(folder, Object.assign({ encoder }, { storage: storedForm.storage }));
+  const corpus = await asof.Corpus.open(folder, { encoder, storage: storedForm.storage });
   const there = corpus.info().passages;
   if (there < rows) {
     await corpus.add(function* () {
@@ -106,11 +98,10 @@ export async function openStored(data: DataSet, work: string): Promise<asof.Corp
 async function asofStored(data: DataSet, work: string): Promise<Opened> {
   const corpus = await openStored(data, work);
   const { storage, exactness } = storedForm;
-  const options = Object.assign({} as asof.VectorSearchOptions, { exactness });
   return {
     version: `level ${binding.isa()}, ${corpus.info().segments} segment, ${storage} ${exactness}`, batches: true,
     setThreads: (threads) => binding.setThreadCount(threads),
-    search: (queries, k) => asof.searchVectors(corpus, queries, k, options),
+    search: (queries, k) => asof.searchVectors(corpus, queries, k, { exactness }),
     read: (result) =>
       (result as asof.PassageHit[][]).map((hits) => ({
         rows: hits.map(({ id }) => Number(id)), scores: hits.map(({ score }) => score),

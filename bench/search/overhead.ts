@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { binding } from '../../lib/binding.js';
 import { searchVectors, VectorIndex, type VectorSearchOptions } from '../../lib/index.js';
+import { compileBare } from '../compileBare.js';
 import { describeMachine, machine } from '../machine.js';
 import { dataSet, readRows, type DataSet } from './data.js';
 import { openStored, storedForm } from './contenders.js';
@@ -25,7 +25,6 @@ const { values } = parseArgs({
     docs: { type: 'boolean', default: false },
   },
 });
-const root = join(fileURLToPath(import.meta.url), '../../..');
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-overhead-'));
 mkdirSync(work, { recursive: true });
 const [rows, rounds, d] = [Number(values.rows), Number(values.rounds), 384];
@@ -39,20 +38,10 @@ if (values.docs) publish('bench/search/overhead.ts');
 if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 
-/** The bare scan as a program of the objects that the addon is made of; undefined, said why, where it cannot be compiled. */
-function bareProgram(): string | undefined {
-  const objects = join(root, 'build', 'libasof_native.a');
-  if (!existsSync(objects)) return void say('bare C++ call: not run (npm run build:native first; a prebuilt addon has no objects)');
-  const program = join(work, 'bare');
-  const source = join(root, 'bench', 'search', 'bare.cpp');
-  const march = process.arch === 'x64' ? ['-march=x86-64-v2'] : [];
-  execFileSync('c++', ['-std=c++20', '-O2', ...march, '-I', join(root, 'native'), source, objects, '-pthread', '-ldl', '-o', program]);
-  return program;
-}
-
 async function nodeOverhead(data: DataSet): Promise<void> {
   const calls = 400;
-  const program = bareProgram();
+  const bareScan = compileBare('bench/search/bare.cpp', work);
+  if ('why' in bareScan) say(`bare C++ call: not run (${bareScan.why})`);
   const queries = readRows(data.queryFile, 0, data.queries, d);
   using index = new VectorIndex({ dimensions: d, vectors: readRows(data.rowFile, 0, data.rows, d) });
   say(`\n## One query over ${data.rows} x ${d}, k = 10: microseconds, wall clock\n`);
@@ -61,8 +50,8 @@ async function nodeOverhead(data: DataSet): Promise<void> {
     const bare: number[] = [];
     const whole: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      if (program) {
-        const said = execFileSync(program, [data.rowFile, data.queryFile, d, 10, threads, calls].map(String), { encoding: 'utf8' });
+      if ('program' in bareScan) {
+        const said = execFileSync(bareScan.program, [data.rowFile, data.queryFile, d, 10, threads, calls].map(String), { encoding: 'utf8' });
         bare.push(median(said.trim().split(' ').map(Number)));
       }
       binding.setThreadCount(threads);
