@@ -160,6 +160,8 @@ function systemsOf(corpus: Corpus): Contender[] {
     ...parts('cosine', { relevance: cosine }),
     { label: 'cosine: encoder alone, every row', system: re3({ corpus, relevance: cosine, ...weights, versions: false, units: 'all' }) },
     ...parts('re3', {}),
+    { label: 're3 without the named time', system: re3({ corpus, ...weights, namedTime: false }) },
+    { label: 're3, time named and not fused', system: re3({ corpus, weights: false, namedTime: true }) },
   ];
 }
 

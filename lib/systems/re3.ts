@@ -5,6 +5,7 @@ import { fuseTime } from '../candidates/timeFusion.js';
 import { takeTop } from '../evidence/evidence.js';
 import { dropOutdated } from '../evidence/versions/dropOutdated.js';
 import { publishedAsAsked } from '../scores/mask.js';
+import { fusedTimeForm } from '../scores/namedTime.js';
 import { pipeline } from '../stage.js';
 import { checkRe3Options, mixed, openTimes, shownWeights, versionsDepth, type Re3Options } from './re3Options.js';
 import { parseTime } from './questions.js';
@@ -15,17 +16,19 @@ export type { Re3Options } from './re3Options.js';
 export function re3(options: Re3Options): System {
   const { corpus, model, read: reading, weights, mask = true, relevance = mixed, units = 'passages', versions = {} } = checkRe3Options(options);
   const fused = relevance.semantic > 0 && weights !== false;
-  const name = relevance.semantic === 0 ? 'bm25' : `${relevance.lexical > 0 ? 'retrieve' : 'dense'}${fused ? '(fused by FiLM)' : ''}`;
+  const { namedTime = fused && relevance.lexical > 0 } = options;
+  const name = relevance.semantic === 0 ? 'bm25' : relevance.lexical > 0 ? 'retrieve' : 'dense';
+  const counted = [...(fused ? ['fused by FiLM'] : []), ...(namedTime ? ['named time'] : [])].join(' x ');
   const found = {
     n: 'k' as const, spare: versionsDepth(versions), scope: units, pool: units !== 'passages', relevance,
-    ...(mask ? { mask: publishedAsAsked } : {}),
+    ...(mask ? { mask: publishedAsAsked } : {}), ...(namedTime ? { form: fusedTimeForm } : {}),
   };
   const composition = pipeline<Ask>('re3')
     .then(parseTime())
     .thenIf(fused, () => fuseTime(openTimes(corpus, weights))) // equations 4 to 9, of the question; of the rows once a corpus
-    .then(retrieve(name, found, 'Re3 3.1')) // equations 1 and 2
+    .then(retrieve(counted ? `${name}(${counted})` : name, found, 'Re3 3.1')) // equations 1 and 2
     .thenIf(versions, (conflicts) => dropOutdated(conflicts, model)) // equation 14
     .then(takeTop())
     .then(read(reading, model)); // equation 3
-  return system(composition.done(), corpus, { weights: shownWeights(weights), relevance, units, mask, versions }, reading);
+  return system(composition.done(), corpus, { weights: shownWeights(weights), relevance, namedTime, units, mask, versions }, reading);
 }

@@ -30,7 +30,9 @@ describe('re3', () => {
 
   it('prints as the parts that it is made of', () => {
     const composed = (options: object) => String(re3({ corpus, ...options }));
-    assert.equal(composed({}), 'parseTime -> fuseTime -> retrieve(fused by FiLM) -> dropOutdated -> takeTop -> read');
+    assert.equal(composed({}), 'parseTime -> fuseTime -> retrieve(fused by FiLM x named time) -> dropOutdated -> takeTop -> read');
+    assert.equal(composed({ namedTime: false }), 'parseTime -> fuseTime -> retrieve(fused by FiLM) -> dropOutdated -> takeTop -> read');
+    assert.equal(composed({ weights: false }), 'parseTime -> retrieve -> dropOutdated -> takeTop -> read');
     assert.equal(composed({ relevance: paper }), 'parseTime -> fuseTime -> dense(fused by FiLM) -> dropOutdated -> takeTop -> read');
     assert.equal(composed({ relevance: paper, versions: false }), 'parseTime -> fuseTime -> dense(fused by FiLM) -> takeTop -> read');
     assert.equal(composed({ relevance: paper, weights: false }), 'parseTime -> dense -> dropOutdated -> takeTop -> read');
@@ -80,6 +82,29 @@ describe('re3', () => {
     assert.equal(similarity(none), similarity(plain));
   });
 
+  it('counts a row of another time for less, and one of a question that is not fused as it is', async () => {
+    const scores = async (text: string, namedTime: boolean) => {
+      const { evidence } = await re3({ corpus, namedTime, versions: false, mask: false }).run({ text, askedAt: '2025-05-08' }, { k: 6 });
+      return new Map(evidence.map(({ id, score }) => [id, score]));
+    };
+    const [named, plain] = [await scores(question, true), await scores(question, false)];
+    for (const [id, score] of named) {
+      const share = ['mon', 'tue', 'wed'].includes(id) ? 1 : 0.8;
+      assert.ok(Math.abs(score - share * plain.get(id)!) < 1e-5, `${id} scores ${score}, ${plain.get(id)} without the named time`);
+    }
+    assert.deepEqual(await scores('What is Dover known for?', true), await scores('What is Dover known for?', false));
+  });
+
+  it('finds by name what vectors fused with one day hardly tell apart', async () => {
+    await using own = await Corpus.open(folder.path('names'));
+    const cities = ['Dover', 'Lisbon', 'Oslo', 'Turin', 'Quito'];
+    await own.add(cities.map((city) => ({ id: city, text: `Forecast of 8 May 2025 for ${city}: a high of 61 F.`, publishedAt: '2025-05-07' })));
+    for (const city of cities) {
+      const { evidence } = await re3({ corpus: own }).run({ text: `How warm will it be in ${city} on 8 May 2025?`, askedAt: '2025-05-08' }, { k: 1 });
+      assert.equal(evidence[0]?.id, city);
+    }
+  });
+
   it('has the vectors of rows by its weights, and saves them once beside the corpus', async () => {
     await using own = await Corpus.open(folder.path('own'));
     await own.add(passages);
@@ -99,9 +124,10 @@ describe('re3', () => {
   });
 
   it('is made by name with settings, and refuses what fits no option, encoder or file', async () => {
-    const settings = { weights: false, relevance: paper, units: 'all', mask: false, versions: { depth: 10 } };
+    const settings = { weights: false, relevance: paper, namedTime: false, units: 'all', mask: false, versions: { depth: 10 } };
     assert.equal(String(createSystem('re3', { corpus, settings })), 'parseTime -> dense -> dropOutdated -> takeTop -> read');
     assert.throws(() => re3({ corpus, units: 'sentences' as never }), fails('ERR_INVALID_ARGUMENT', /units/));
+    assert.throws(() => re3({ corpus, namedTime: 0.8 as never }), fails('ERR_INVALID_ARGUMENT', /namedTime/));
     assert.throws(() => re3({ corpus, weights: 5 as never }), fails('ERR_INVALID_ARGUMENT', /weights/));
     assert.throws(() => re3({ corpus, weights: 'x.bin', relevance: { semantic: 0, lexical: 1 } }), fails('ERR_INVALID_ARGUMENT', /weights/));
     const missing = re3({ corpus, weights: folder.path('missing.bin') });

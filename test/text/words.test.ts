@@ -1,6 +1,6 @@
 // Words by how they are written: which are common, which are somebody's surname.
 import assert from 'node:assert/strict';
-import { commonWords, surnames } from '../../lib/text/words.js';
+import { capitalised, commonWords, surnames } from '../../lib/text/words.js';
 
 describe('text: words by their capitals', () => {
   it('takes as common what is in lower case, apostrophes inside', () => {
@@ -9,6 +9,15 @@ describe('text: words by their capitals', () => {
     ]);
     assert.deepEqual(commonWords('COVID-19 iPhone x2 McEnroe'), ['iPhone', 'x']);
     assert.deepEqual(commonWords(''), []);
+  });
+
+  it('takes as capitalised what opens a text only where a name stands so', () => {
+    assert.deepEqual(capitalised('How many COVID-19 cases had the Isle of Man?'), ['COVID-19', 'Isle', 'Man']);
+    assert.deepEqual(capitalised('Dover: how warm?'), ['Dover']);
+    assert.deepEqual(capitalised("Dover's mayor"), ["Dover's"]);
+    assert.deepEqual(capitalised('How, in Óbidos, is it?'), ['How', 'Óbidos']);
+    assert.deepEqual(capitalised('how warm is dover'), []);
+    assert.deepEqual(capitalised(''), []);
   });
 
   it('takes as surnames the last of capitalised words', () => {

@@ -26,11 +26,16 @@ const mostYears = 5;
  * @example timesToFuse(parseQuestion({ text: 'Who won the cup in May 1998?' })) // [{ year: 1998, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }]
  */
 export function timesToFuse(parsed: ParsedQuestion): TimeTuple[] {
+  return momentsToFuse(parsed).map(timeTupleOf);
+}
+
+/** The same as stretches of time. */
+export function momentsToFuse(parsed: ParsedQuestion): Interval[] {
   const { clock, relation, interval, alternatives } = jointConstraint(parsed);
   const counted = counts.test(parsed.mainContent);
   if (!interval || (clock === 'published' && !counted)) return [];
   const intervals = (alternatives ?? [interval]).flatMap(daysOf);
-  return intervals.every((each) => isMoment(relation, each, counted)) ? intervals.map(timeTupleOf).filter(({ mask }) => mask[0] === 1) : [];
+  return intervals.every((each) => isMoment(relation, each, counted)) ? intervals.filter((each) => timeTupleOf(each).mask[0] === 1) : [];
 }
 
 function isMoment(relation: Relation | 'none', { start, end, granularity }: Interval, counted: boolean): boolean {

@@ -1,0 +1,23 @@
+// The words of a question with its names repeated, for BM25 beside vectors that hardly tell one name from another. A name is told by its capital,
+// so that a question in lower case has none, and its words count alike.
+import { capitalised } from '../text/words.js';
+import type { Asked } from './candidate.js';
+import { rarity, termWeights } from './termWeights.js';
+
+/** How often the rarest name stands again beside the others. BM25 weighs a term by how often the question has it. */
+const mostOften = 4;
+
+/**
+ * The terms of `content`, and those of its names again: the rarest of them four times more, others the fewer the more common they are, by the
+ * square of their rarity. Of "COVID-19 cases in Chile" it is Chile that sets passages apart. What no row holds is left as it is.
+ */
+export function termsByName({ analyser, snapshot }: Pick<Asked, 'analyser' | 'snapshot'>, content: string): string[] {
+  const terms = analyser.analyse(content);
+  const held = new Set(terms);
+  const names = [...new Set(capitalised(content).flatMap((word) => analyser.analyse(word)))].filter((term) => held.has(term));
+  const rows = snapshot.segments.reduce((sum, each) => sum + each.rows, 0);
+  const weights = termWeights(snapshot, names).map((weight) => (weight < rarity(rows, 0) ? weight : 0));
+  const rarest = Math.max(...weights);
+  if (!(rarest > 0)) return terms;
+  return [...terms, ...names.flatMap((name, at) => Array.from({ length: Math.round(mostOften * (weights[at]! / rarest) ** 2) }, () => name))];
+}
