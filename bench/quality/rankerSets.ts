@@ -26,7 +26,7 @@ export interface RankerSet {
 }
 
 /** Other sentences for the facts of the generated sets: all train but `second`, which measures what a wording not seen costs. */
-const wordings = JSON.parse(readFileSync(new URL('rankerWordings.json', import.meta.url), 'utf8')) as Record<string, Record<string, string[]>>;
+export const wordings = JSON.parse(readFileSync(new URL('rankerWordings.json', import.meta.url), 'utf8')) as Record<string, Record<string, string[]>>;
 
 /** Sentences that nothing is made with, here or elsewhere (`bridge.ts` measures them whole). */
 const unseen = JSON.parse(readFileSync(new URL('bridgeWordings.json', import.meta.url), 'utf8')) as Record<string, Record<string, string[]>>;

@@ -1,6 +1,7 @@
 // Re3 part by part (the ablation of its figure 2), beside the systems that its tables compare it with, as rows of a table that has the paper's own
 // figures at its end: `node --import tsx bench/quality/re3.ts [--task nws,covid,hoh,timeqa,nobel,cranfield] [--sample N] [--encoder onnx:FOLDER]
-// [--weights FILE] [--pool N] [--keep DIR] [--no-others] [--only WORDS,...]`. Where a set knows which versions are outdated, current@1 and clean@5
+// [--weights FILE] [--pool N] [--wording NAME] [--keep DIR] [--no-others] [--only WORDS,...]`. --wording: other sentences for nws and covid, of
+// rankerWordings.json, or `unseen`, of bridgeWordings.json. Where a set knows which versions are outdated, current@1 and clean@5
 // are those of ../shared/tools/score_versions.py on what was left after dropping. Answers are read by rules. With --pool, a corpus of what is
 // judged for the questions asked, current or not, and N passages more. It tunes nothing.
 import { execFileSync } from 'node:child_process';
@@ -14,6 +15,7 @@ import {
 } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { accuracy } from './accuracy.js';
+import { wordings } from './rankerSets.js';
 import { dataIsHere, makeSet, openSet, passagesOf, queriesOf, shared, type SetOptions } from './sets.js';
 
 /** What the paper's tables 1 and 2 have: Recall@5, MRR and accuracy. Its sets are its own; DeepSeek-V3.2 answers there, and dense is BGE-M3. */
@@ -74,6 +76,7 @@ const { values } = parseArgs({
     encoder: { type: 'string' },
     weights: { type: 'string' },
     pool: { type: 'string' },
+    wording: { type: 'string' },
     keep: { type: 'string' },
     'no-others': { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -83,7 +86,10 @@ if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-re3-'));
+const kept = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-re3-'));
+const work = join(kept, values.wording ?? '');
+const wording = values.wording === undefined ? undefined : wordings[values.wording];
+if (values.wording && !wording) throw new Error(`Expected --wording to be one of ${Object.keys(wordings).join(', ')}, received ${values.wording}.`);
 mkdirSync(work, { recursive: true });
 /** Of this process: two may share the kept folder. */
 const own = mkdtempSync(join(tmpdir(), 'asof-re3-run-'));
@@ -95,7 +101,7 @@ for (const name of values.task.split(',')) {
   const task = tasks[name];
   if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
   const part = values.pool ? { part: partOf(name, task) } : {};
-  const { corpus, qrels, folder } = await openSet(work, name, { ...(encoder ? { encoder } : {}), ...part });
+  const { corpus, qrels, folder } = await openSet(work, name, { ...(encoder ? { encoder } : {}), ...(wording ? { wording } : {}), ...part });
   const started = performance.now();
   const rows = await corpus.fuse(await timeEncoder(corpus.encoder, values.weights));
   if (rows > 0) console.log(`\nfused ${rows} rows of ${name} in ${((performance.now() - started) / 1000).toFixed(2)} s`);
@@ -116,11 +122,11 @@ for (const name of values.task.split(',')) {
   await corpus.close();
 }
 await (encoder as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
-for (const folder of [own, ...(values.keep ? [] : [work])]) rmSync(folder, { recursive: true, force: true });
+for (const folder of [own, ...(values.keep ? [] : [kept])]) rmSync(folder, { recursive: true, force: true });
 
 /** Every passage that is judged for a question that is asked, and --pool others, spread over all. */
 function partOf(name: string, { queries }: Task): NonNullable<SetOptions['part']> {
-  const folder = makeSet(work, name);
+  const folder = makeSet(work, name, wording);
   const asked = new Set(queries.flatMap((file) => queriesOf(folder, file, Number(values.sample ?? Infinity)).map(({ id }) => id)));
   const judged = ['qrels', 'outdated', 'future'].map((kind) => join(folder, `${kind}.tsv`)).filter((file) => existsSync(file));
   const lines = judged.flatMap((file) => readFileSync(file, 'utf8').split('\n').map((line) => line.split(/\s+/)));

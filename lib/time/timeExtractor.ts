@@ -123,7 +123,7 @@ function sole(intervals: readonly (Interval | undefined)[]): TimeTuple {
 }
 
 /** The first interval, narrowed step by step by those inside it that follow. */
-function narrowed(intervals: readonly Interval[]): Interval | undefined {
+export function narrowed(intervals: readonly Interval[]): Interval | undefined {
   return intervals.reduce<Interval | undefined>((known, next) => {
     const inside = known === undefined || (next.start >= known.start && next.end <= known.end);
     return inside ? next : known;

@@ -7,7 +7,7 @@ import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { daysFromCivil } from '../time/civil.js';
 import { checkTuple, type TimeTuple } from '../time/tuple.js';
-import { checkPath, readWeightFile, writeWeightFile } from './weightFile.js';
+import { checkPath, readWeightFile, weightFileOf, writeWeightFile } from './weightFile.js';
 
 export type { TimeColumns } from '../../binding.js';
 
@@ -81,15 +81,21 @@ export async function writeTimeEncoder(file: string, weights: TimeEncoderWeights
   await writeWeightFile(checkPath(file, 'file'), 'time-encoder', { ...header, fusion }, { parameters }, options.signal);
 }
 
-/** Reads a time encoder's weights; default the embedded ones. Errors: ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT. */
-export async function readTimeEncoder(file: string = embeddedWeights): Promise<TimeEncoderWeights> {
-  const { header, arrays } = await readWeightFile(checkPath(file, 'file'), 'time-encoder');
+/**
+ * Reads a time encoder's weights from a file or from its bytes; default the embedded ones.
+ * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT, ERR_STORAGE
+ */
+export async function readTimeEncoder(file: string | Uint8Array = embeddedWeights): Promise<TimeEncoderWeights> {
+  const given = file instanceof Uint8Array;
+  const { header, arrays } = given ? await weightFileOf(file, 'time-encoder') : await readWeightFile(checkPath(file, 'file'), 'time-encoder');
   try {
     const { kind: _, version: __, fusion, settings = {}, training = {}, ...rest } = header;
     return checkWeights({ ...rest, kind: fusion, settings, training, parameters: arrays['parameters'] } as unknown as TimeEncoderWeights);
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause);
-    throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected the weights of a time encoder in ${file}, found others: ${found} Train it again.`, { cause });
+    const where = given ? 'the bytes given' : file;
+    const message = `Expected the weights of a time encoder in ${where}, found others: ${found} Train it again.`;
+    throw new AsOfError('ERR_CORPUS_CORRUPT', message, { cause });
   }
 }
 

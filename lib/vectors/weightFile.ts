@@ -4,8 +4,9 @@
 // The container is that of segments (native/index/segment.hpp): 64-byte aligned sections, each with its CRC32C, and a
 // checksummed table. Sections: "weights.header" u8, UTF-8 JSON { kind, version, ... }; "weights.NAME" f32 each.
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, describe, invalidArgument } from '../errors.js';
 
@@ -104,6 +105,25 @@ export async function readWeightFile(path: string, kind: WeightKind): Promise<We
     );
   }
   return { header, arrays, checksum: hash.digest('hex').slice(0, 12) };
+}
+
+/**
+ * The same of a file's bytes, for weights that are bundled or downloaded: files are mapped, so they lie in the system's temporary folder meanwhile.
+ * @throws AsOfError as readWeightFile but ERR_NOT_FOUND; ERR_STORAGE where nothing can be written there
+ */
+export async function weightFileOf(bytes: Uint8Array, kind: WeightKind): Promise<WeightFile> {
+  let own: string | undefined;
+  try {
+    own = await mkdtemp(join(tmpdir(), 'asof-'));
+    await writeFile(join(own, 'weights'), bytes);
+    return await readWeightFile(join(own, 'weights'), kind);
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    if (!AsOfError.is(cause)) throw new AsOfError('ERR_STORAGE', `Expected to write to ${tmpdir()}, the system refused: ${said}.`, { cause });
+    throw new AsOfError(cause.code, said.replaceAll(join(own!, 'weights'), 'the bytes given'), { cause });
+  } finally {
+    if (own !== undefined) await rm(own, { recursive: true, force: true });
+  }
 }
 
 function foreign(path: string, kind: WeightKind, found: string): AsOfError {

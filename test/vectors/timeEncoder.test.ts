@@ -70,6 +70,19 @@ describe('a time encoder', () => {
     assert.notEqual((await timeEncoder(base, { ...weights, statistics: { meanYear: 2001, deviationYear: 8 } })).id, read.id);
   });
 
+  it('is read from the bytes of a file too, and refused by what is wrong with them', async () => {
+    const file = folder.path('bytes.bin');
+    await writeTimeEncoder(file, someWeights());
+    const bytes = readFileSync(file);
+    for (const given of [bytes, Uint8Array.from(bytes)]) assert.deepEqual(await readTimeEncoder(given), someWeights());
+    const altered = Uint8Array.from(bytes);
+    altered[altered.length - 70]! ^= 1;
+    for (const wrong of [altered, bytes.subarray(0, -100), new Uint8Array(0)]) {
+      await assert.rejects(readTimeEncoder(wrong), fails('ERR_CORPUS_CORRUPT', /the bytes given/));
+    }
+    await assert.rejects(readTimeEncoder(new TextEncoder().encode('no weights')), fails('ERR_CORPUS_FOREIGN', /the bytes given/));
+  });
+
   it('refuses an encoder that it does not fit, files that are none, weights and times that are none', async () => {
     const file = folder.path('refused.bin');
     await writeTimeEncoder(file, someWeights());
