@@ -60,6 +60,7 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'filter of outdated versions', settings: { versions: false } },
     { stage: 'ranker (sentences in the scan)', settings: { ranker: false } },
     { stage: 'ranker and sentences', settings: { ranker: false, sentences: false } },
+    { stage: 'ranker and filter of outdated versions', settings: { ranker: false, versions: false } },
     { stage: 'ranker and time in the scan', settings: { ranker: false, persistence: false } },
   ],
 };
