@@ -2,7 +2,7 @@
 // change of the set's main measure against the whole system, with a paired randomisation test so that noise is not called gain:
 // `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...] [--sample N] [--keep DIR] [--rounds N] [--docs]`.
 // In --set, NAME:N asks a sample of N of that set. A stage without measurable gain on any set is marked as such; --docs writes
-// docs/ablations.md. Nothing is tuned here; no model is asked.
+// docs/ablations.md but for what stands there by hand. Nothing is tuned here; no model is asked.
 // --keep also keeps what is measured, by commit: a run that was cut goes on where it was, and runs of some sets each make one page together.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,8 @@ for (const task of new Set(sets.map((set) => set.task))) {
 }
 const tables = systems.map(tableOf).join('\n');
 console.log(`\n${idleStages()}\n\n${tables}`);
-if (values.docs) writeFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md'), page(tables));
+const path = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md');
+if (values.docs) writeFileSync(path, page(tables));
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 function fileOf(set: Sampled, system: string): string {
@@ -154,6 +155,7 @@ function page(all: string): string {
       `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question ` +
       `changed. A stage "without measurable gain" may still gain less than that.`,
     idleStages(),
+    ...(/<!-- by hand -->.*?<!-- end -->/s.exec(existsSync(path) ? readFileSync(path, 'utf8') : '') ?? []),
     all,
   ].join('\n\n');
 }
