@@ -3,11 +3,14 @@
 import type { Candidates } from '../candidates/candidate.js';
 import { textsOf } from '../candidates/texts.js';
 import { throwIfAborted } from '../errors.js';
+import type { StoredPassage } from '../records.js';
 import { stage, type Stage } from '../stage.js';
 import { keywordScorer, keywordTypes, type KeywordType } from '../text/keywords/keyword.js';
 
 /** Passages scored between two looks at the signal. */
 const atOnce = 256;
+
+const titled = ({ title, text }: StoredPassage): string => (title === undefined ? text : `${title} ${text}`);
 
 export interface KeywordRanking {
   /** Passages kept. */
@@ -31,13 +34,14 @@ export function rankByKeywords({ n, types = keywordTypes, ties = false }: Keywor
     const keywords = (asked.keywords ?? []).filter(({ type }) => types.includes(type));
     note('keywords', keywords.map(({ text }) => text));
     if (keywords.length === 0) return { asked, found: ties ? found : found.slice(0, n) };
-    const score = keywordScorer(keywords);
+    const { score, mayScore } = keywordScorer(keywords);
     const texts = textsOf(asked);
     for (const [at, each] of found.entries()) {
       if (at % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
       throwIfAborted(signal);
-      const { title, text } = texts.passage(each);
-      each.scores = { ...each.scores, keywords: score(title === undefined ? text : `${title} ${text}`) };
+      // Most have none, which their records tell unparsed.
+      const may = mayScore(asked.snapshot.record(each.segment, each.passage).toLowerCase());
+      each.scores['keywords'] = may ? score(titled(texts.passage(each))) : 0;
     }
     const best = [...found].sort((a, b) => b.scores['keywords']! - a.scores['keywords']!);
     const least = best[n - 1]?.scores['keywords'] ?? 0;

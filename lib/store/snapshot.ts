@@ -89,6 +89,11 @@ export class Snapshot {
 
   /** The record of a local passage. Its JSON is read each time: keep what you need. */
   passage(segment: number, passage: number): StoredPassage {
+    return JSON.parse(this.record(segment, passage)) as StoredPassage;
+  }
+
+  /** The same as its JSON, for a look at a thousand of which few are to be read. */
+  record(segment: number, passage: number): string {
     const record = this.catalog.record(this.segmentAt(segment, passage).ordinal(passage), this.view());
     if (record === undefined) {
       throw new AsOfError(
@@ -96,7 +101,7 @@ export class Snapshot {
         `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. Run verify, and restore the corpus from a backup.`,
       );
     }
-    return JSON.parse(record) as StoredPassage;
+    return record;
   }
 
   /** The id of a local passage, without reading its record: what ties are broken by. */

@@ -33,7 +33,7 @@ export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
     for (const row of rows) rowsOf.set(placeOf(row), [...(rowsOf.get(placeOf(row)) ?? []), row]);
     const condensed = found.filter((each) => each.summary && rowsOf.has(placeOf(each)));
     const similarities = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), semanticOnly, signal);
-    const keywordsOf = keywordScorer(asked.keywords ?? []);
+    const { score: keywordsOf } = keywordScorer(asked.keywords ?? []);
     const unit = (passage: Candidate, row: Candidate, text: string, similarity: number, summarised: boolean): Unit => {
       const temporal = constraint && officialCoefficient(constraint, officialYears(text));
       return {

@@ -16,17 +16,24 @@ export interface Keyword {
   forms: readonly string[];
 }
 
+export interface KeywordScorer {
+  /** The sum of the weights of the keywords that a text has, each once. */
+  score(text: string): number;
+  /** False only for JSON of no text that scores, of strings as they are or several after another; the JSON in lower case. */
+  mayScore(lowerJson: string): boolean;
+}
+
 /**
- * A scorer of texts: the sum of the weights of the keywords that a text has, each once. A general keyword is had where one of its
- * forms is a part of the text in whatever case ("play" in "playbook"); any other where its tokens stand in the text in a row.
+ * A scorer of texts. A general keyword is had where one of its forms is a part of the text in whatever case ("play" in "playbook"); any
+ * other where its tokens stand in the text in a row.
  */
-export function keywordScorer(keywords: readonly Keyword[]): (text: string) => number {
+export function keywordScorer(keywords: readonly Keyword[]): KeywordScorer {
   const wanted = keywords.map(({ type, forms }) => ({
     weight: keywordWeights[type],
     parts: type === 'general' ? decidingParts(forms) : [],
     rows: type === 'general' ? [] : forms.map(tokensInARow).filter((row) => row !== undefined),
   }));
-  return (text) => {
+  const score = (text: string): number => {
     const lower = text.toLowerCase();
     let decomposed: string | undefined;
     let alike: boolean | undefined;
@@ -38,6 +45,12 @@ export function keywordScorer(keywords: readonly Keyword[]): (text: string) => n
     let score = 0;
     for (const { weight, parts, rows } of wanted) if (parts.some((part) => lower.includes(part)) || rows.some(inDecomposed)) score += weight;
     return score;
+  };
+  const [parts, rows] = [wanted.flatMap((each) => each.parts), wanted.flatMap((each) => each.rows)];
+  const always = parts.some((part) => !/^[a-z0-9]+$/.test(part)); // of others JSON may write the characters otherwise, or in two strings
+  return {
+    score,
+    mayScore: (lower) => always || parts.some((part) => lower.includes(part)) || rows.some((row) => row.mayOccurIn(lower)),
   };
 }
 

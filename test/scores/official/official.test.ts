@@ -83,7 +83,7 @@ describe('the published code of MRAG', () => {
 
     it('keyword scores', () => {
       for (const { text, keywords, types, score } of vectors.keyword_score) {
-        const scorer = keywordScorer(keywords.map((forms, at) => ({ text: forms[0]!, type: types[at]!, forms })));
+        const { score: scorer } = keywordScorer(keywords.map((forms, at) => ({ text: forms[0]!, type: types[at]!, forms })));
         assert.equal(rounded(scorer(text)), rounded(score), text);
       }
     });

@@ -53,11 +53,11 @@ describe('keywords by rules', () => {
 
 describe('keyword scores', () => {
   it('add each keyword once: a general one as a part of words, the others as tokens in a row', () => {
-    const score = keywordScorer(extractKeywords('Who sang the longest aria in Port Varn?'));
+    const { score } = keywordScorer(extractKeywords('Who sang the longest aria in Port Varn?'));
     assert.equal(score('Port Varn: she sang, and sang again'), 1.4);
     assert.equal(score('port-varn'), 0);
     assert.equal(score('Port  Varn had the LONGEST pier'), 1.7);
-    assert.equal(keywordScorer([])('anything'), 0);
+    assert.equal(keywordScorer([]).score('anything'), 0);
   });
 
   it('find tokens in a row wherever they stand in a row among all tokens', () => {
@@ -66,8 +66,9 @@ describe('keyword scores', () => {
     const rare = ['\u2009', '\u2260', '\u0338', '\u{1d400}', '\u212a', '\u0130', '\ud835'];
     const text = fc.array(fc.constantFrom(...usual, ...rare), { maxLength: 12 }).map((parts) => parts.join(''));
     fc.assert(fc.property(text, text, (form, searched) => {
-      const score = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
+      const { score, mayScore } = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
       assert.equal(score(searched) > 0, containsAnswer(answerTokens(searched), answerTokens(form)));
+      if (score(searched) > 0) assert.ok(mayScore(JSON.stringify({ text: searched }).toLowerCase()));
     }), { numRuns: 5000 });
   });
 });
@@ -77,8 +78,18 @@ describe('forms of a general keyword', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A'), minLength: 1, maxLength: 4 });
     fc.assert(fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), letters, (forms, text) => {
       const has = forms.some((form) => text.toLowerCase().includes(form.toLowerCase()));
-      assert.equal(keywordScorer([{ text: forms[0]!, type: 'general', forms }])(text), has ? 0.4 : 0);
+      assert.equal(keywordScorer([{ text: forms[0]!, type: 'general', forms }]).score(text), has ? 0.4 : 0);
     }));
+  });
+
+  it('may be had where the JSON of a title and a text has one, or could write it in another way', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'B', '"', '\\', '\n', ' ', 'é', '\u0130', '\u212a'), minLength: 1, maxLength: 3 });
+    fc.assert(fc.property(letters, letters, letters, (form, title, text) => {
+      const { score, mayScore } = keywordScorer([{ text: form, type: 'general', forms: [form] }]);
+      if (score(`${title} ${text}`) > 0) assert.ok(mayScore(JSON.stringify({ title, text }).toLowerCase()));
+    }), { numRuns: 3000 });
+    const { mayScore } = keywordScorer([{ text: 'Port Varn', type: 'special', forms: ['Port Varn'] }]);
+    assert.deepEqual(['the port of varn', 'the port'].map(mayScore), [true, false]);
   });
 });
 
