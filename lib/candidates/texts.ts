@@ -13,7 +13,7 @@ export interface CandidateTexts {
 }
 
 /** Characters of the records that are remembered between stages and questions: half of them are forgotten at once. */
-const recent = new Recent<StoredPassage>(2_000_000);
+const recent = new Recent<StoredPassage>(500_000);
 
 /** The record of a candidate's passage, to be read and not changed: other stages and questions get the same one. */
 export function recordOf(snapshot: Asked['snapshot'], { segment, passage }: Pick<Candidate, 'segment' | 'passage'>): StoredPassage {

@@ -22,11 +22,11 @@ export function leadInTime(n: number, { mask, form }: Required<Pick<Ranking, 'ma
   }, section);
 }
 
-/** Candidates that were not ranked, in their order, their scores moved below `floor`. */
-export function following(rest: readonly Candidate[], floor: number): Candidate[] {
+/** The first `most` of the candidates that were not ranked, in their order, their scores moved below `floor`. */
+export function following(rest: readonly Candidate[], floor: number, most = rest.length): Candidate[] {
   const top = rest.reduce((most, { score }) => Math.max(most, score), -Infinity);
   let last = floor;
-  return rest.map((each) => {
+  return rest.slice(0, Math.max(0, most)).map((each) => {
     const { segment, passage, row, score, scores } = each;
     last = Math.min(last, floor + (score - top));
     return {

@@ -34,7 +34,10 @@ interface Contender extends Candidate {
   from: Candidate;
 }
 
-/** The leading passages by their best sentence or summary, the others behind them. The score that a passage came with is the column `retrieval`. */
+/**
+ * The leading passages by their best sentence or summary; behind them others, as many as the caller wants. The score that a passage came
+ * with is the column `retrieval`.
+ */
 export function rankSentences(name: string, ranking: SentenceRanking, section?: string): Stage<Candidates, Candidates> {
   const { relevance, passageShare, most = Infinity, reranker } = ranking;
   if (reranker) checkReranker(reranker);
@@ -52,7 +55,7 @@ export function rankSentences(name: string, ranking: SentenceRanking, section?: 
     if (reranker) await scoreBy(reranker, asked, ranked, passageShare, signal);
     for (const each of ranked) each.score = inTime(each.score, each.scores['temporal'] ?? 1);
     const best = bestOfEach(ranked);
-    return { asked, found: [...best, ...following(found.slice(leading), best.at(-1)?.score ?? 0)] };
+    return { asked, found: [...best, ...following(found.slice(leading), best.at(-1)?.score ?? 0, asked.k - best.length)] };
   }, section);
 }
 

@@ -65,8 +65,10 @@ class Units {
     this.bytes = Buffer.from(units.buffer);
   }
   of(text: string): Uint16Array {
-    this.bytes.write(text, 'utf16le');
-    return this.units;
+    const { units } = this;
+    if (text.length > 24) this.bytes.write(text, 'utf16le');
+    else for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at); // sooner done than asked for
+    return units;
   }
 }
 

@@ -191,7 +191,9 @@ Napi::Value score_lexical(const Napi::CallbackInfo& info) {
     auto work = [owned = std::move(owned), terms = strings(given.Get("terms"), "terms"), cancel = Cancellation::flag(info[1])] {
       std::vector<const lexical::Reader*> readers;
       for (const auto& segment : owned->segments) readers.push_back(&owned->readers.emplace_back(*segment));
-      return lexical::score_segments(readers, owned->request.scope, owned->request.parameters, terms, cancel);
+      auto scores = lexical::score_segments(readers, owned->request.scope, owned->request.parameters, terms, cancel);
+      for (std::size_t s = 0; s < scores.size(); ++s) scores[s].resize(readers[s]->parts().rows);
+      return scores;
     };
     return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<std::vector<float>>& scores) {
       Napi::Array list = Napi::Array::New(env, scores.size());

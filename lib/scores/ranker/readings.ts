@@ -23,7 +23,7 @@ export interface TitleReading {
 }
 
 /** Characters of the passages that are remembered: half of them are forgotten at once. Some ten bytes each. */
-const recent = new Recent<PassageReading>(1_500_000);
+const recent = new Recent<PassageReading>(400_000);
 const noTitle: TitleReading = { terms: [], distinct: new Set() };
 
 /** Readings of one question's passages, which often share their titles. */

@@ -66,7 +66,7 @@ struct Query {
   bool has_vector = true;  // none: every similarity is 0
   double semantic_weight = 1;
   double lexical_weight = 0;
-  std::vector<std::span<const float>> lexical;  // one a segment, R floats or empty; or no spans at all
+  std::vector<std::span<const float>> lexical;  // one a segment: a float a row up to the last in scope, or empty; or no spans
   Mask mask;
   Form form;
   /// Rows that likely lead, none of them hidden: what they score bounds the scan from its start.

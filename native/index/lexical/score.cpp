@@ -28,7 +28,7 @@ std::vector<std::vector<float>> score_segments(std::span<const Reader* const> re
   Statistics statistics = statistics_of(readers, scope);
   auto weighted = weigh(readers, scope, statistics, terms);
   std::vector<std::vector<float>> scores;
-  for (const Reader* reader : readers) scores.emplace_back(reader->parts().rows, 0.0f);
+  for (const Reader* reader : readers) scores.emplace_back(in_scope(scope, 2) ? reader->parts().rows : reader->parts().passages, 0.0f);
   for (std::size_t s = 0; s < readers.size(); ++s) {
     const Parts& parts = readers[s]->parts();
     InverseNorms norms(parameters, statistics.average_length(), readers[s]->longest_row());

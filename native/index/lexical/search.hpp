@@ -64,7 +64,7 @@ std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> read
 void score_rows(const Reader& reader, std::span<const WeightedTerm> terms, const InverseNorms& norms, std::uint32_t begin, std::uint32_t end,
                 float* out);
 
-/// The same for a whole scope: per segment R scores, 0 outside the scope.
+/// The same for a whole scope: per segment the scores of the rows up to the scope's last, 0 outside the scope.
 std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers, flat::Scope scope, const Bm25& parameters,
                                                std::span<const std::string> terms, const Cancel& cancel);
 
