@@ -15,10 +15,10 @@ export function leadInTime(n: number, { mask, form }: Required<Pick<Ranking, 'ma
     const timeless = form(asked).combine === 'none';
     const rows = timeless ? [] : await search(asked, { scope: 'passages', relevance: semanticOnly, mask, form }, signal, found);
     const temporal = new Map(rows.map((row) => [placeOf(row), row.scores['temporal'] ?? 1]));
-    const bound = new Map(found.map((each) => [each, inTime(each.score, temporal.get(placeOf(each)) ?? 1)]));
-    const byBound = [...found].sort((a, b) => bound.get(b)! - bound.get(a)!); // stable: equal ones stay as they came
-    const leading = new Set(byBound.slice(0, n));
-    return { asked, found: [...found.filter((each) => leading.has(each)), ...byBound.slice(n)], leading: n };
+    const bounds = Float64Array.from(found, (each) => inTime(each.score, temporal.get(placeOf(each)) ?? 1));
+    const byBound = [...found.keys()].sort((a, b) => bounds[b]! - bounds[a]!); // stable: equal ones stay as they came
+    const leading = byBound.slice(0, n).sort((a, b) => a - b);
+    return { asked, found: [...leading, ...byBound.slice(n)].map((at) => found[at]!), leading: n };
   }, section);
 }
 

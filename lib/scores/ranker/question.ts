@@ -76,17 +76,16 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
 
 /** Each term of the candidates is compared once a question. */
 function alikeTo(distinct: readonly string[], common: readonly number[], vectors: WordVectors): QuestionView['alike'] {
-  const known = new Map<string, Float64Array | undefined>();
+  const known = new Map<string, Float64Array | null>();
   return (term) => {
     if (common.length === 0) return undefined;
-    if (known.has(term)) return known.get(term);
-    let alike: Float64Array | undefined;
-    if (vectors.has(term)) {
-      alike = new Float64Array(distinct.length);
-      for (const place of common) alike[place] = Math.max(0, vectors.similarity(distinct[place]!, term) ?? 0);
+    let alike = known.get(term); // null for those alike to none: one look-up a term
+    if (alike === undefined) {
+      alike = vectors.has(term) ? new Float64Array(distinct.length) : null;
+      if (alike) for (const place of common) alike[place] = Math.max(0, vectors.similarity(distinct[place]!, term) ?? 0);
+      known.set(term, alike);
     }
-    known.set(term, alike);
-    return alike;
+    return alike ?? undefined;
   };
 }
 
