@@ -1,6 +1,9 @@
 // The words of a question with its names repeated, for BM25 beside vectors that hardly tell one name from another. A name is told by its capital,
 // so that a question in lower case has none, and its words count alike.
+import { stage, type Stage } from '../stage.js';
 import { capitalised } from '../text/words.js';
+import { momentsToFuse } from '../time/question/fusing.js';
+import { contentBesideConstraints } from '../time/question/joint.js';
 import type { Asked } from './candidate.js';
 import { rarity, termWeights } from './termWeights.js';
 
@@ -20,4 +23,16 @@ export function termsByName({ analyser, snapshot }: Pick<Asked, 'analyser' | 'sn
   const rarest = Math.max(...weights);
   if (!(rarest > 0)) return terms;
   return [...terms, ...names.flatMap((name, at) => Array.from({ length: Math.round(mostOften * (weights[at]! / rarest) ** 2) }, () => name))];
+}
+
+/**
+ * The words of a question whose time is counted otherwise (`momentsToFuse`): those of its time no longer count, since as a word a date is also that
+ * of everyone else, and names count the more: fused with one time, the vectors of two cities are all but one. Other questions keep their words.
+ */
+export function stressNames(): Stage<Asked, Asked> {
+  return stage('stressNames', (asked) => {
+    if (momentsToFuse(asked.parsed).length === 0) return asked;
+    let terms: string[] | undefined;
+    return { ...asked, terms: () => (terms ??= termsByName(asked, contentBesideConstraints(asked.parsed))) };
+  });
 }

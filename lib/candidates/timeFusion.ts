@@ -2,17 +2,14 @@
 // constraint, and compared with the rows' vectors fused with theirs. It reads no time of its own, and it ranks nothing.
 import { stage, type Stage } from '../stage.js';
 import { timesToFuse } from '../time/question/fusing.js';
-import { contentBesideConstraints } from '../time/question/joint.js';
 import type { TimeTuple } from '../time/tuple.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import type { Asked } from './candidate.js';
-import { termsByName } from './namedTerms.js';
 
 /**
  * The question with fused vectors on both sides. One without a time to fuse keeps its own vector and is compared with the rows' own: an unfused one
- * finds little among fused ones. Where words count too, those of its time no longer do: the vectors know the time, and as a word a date is also
- * that of everyone else. Names count the more: fused with one time, the vectors of two cities are all but one. `open` is called by the first
- * question, so that weights that cannot be read fail it and not the making of a system. Notes: time (the parts that are known).
+ * finds little among fused ones. `open` is called by the first question, so that weights that cannot be read fail it and not the making of a
+ * system. Notes: time (the parts that are known).
  */
 export function fuseTime(open: (signal?: AbortSignal) => Promise<TimeEncoder>): Stage<Asked, Asked> {
   return stage('fuseTime', async (asked, { note, signal }) => {
@@ -23,12 +20,10 @@ export function fuseTime(open: (signal?: AbortSignal) => Promise<TimeEncoder>): 
     const { files, computed } = await asked.fuseRows(times, signal);
     if (computed > 0) note('rowsFused', computed);
     let vector: Promise<Float32Array> | undefined;
-    let terms: string[] | undefined;
     return {
       ...asked,
       vector: (stop) => (vector ??= asked.vector(stop).then((own) => fused(times, own, tuples, stop))),
       rowVectors: () => Promise.resolve(files),
-      terms: () => (terms ??= termsByName(asked, contentBesideConstraints(asked.parsed))),
     };
   }, 'Re3 3.3');
 }

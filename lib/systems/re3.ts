@@ -1,5 +1,6 @@
 // Re3: relevance and time in one dual encoder, and of what it finds only the newest of conflicting versions.
 import { read } from '../answer/reader.js';
+import { stressNames } from '../candidates/namedTerms.js';
 import { retrieve } from '../candidates/retrieve.js';
 import { fuseTime } from '../candidates/timeFusion.js';
 import { takeTop } from '../evidence/evidence.js';
@@ -26,6 +27,7 @@ export function re3(options: Re3Options): System {
   const composition = pipeline<Ask>('re3')
     .then(parseTime())
     .thenIf(fused, () => fuseTime(openTimes(corpus, weights))) // equations 4 to 9, of the question; of the rows once a corpus
+    .thenIf((fused || namedTime) && relevance.lexical > 0, () => stressNames()) // ours, where words count too
     .then(retrieve(counted ? `${name}(${counted})` : name, found, 'Re3 3.1')) // equations 1 and 2
     .thenIf(versions, (conflicts) => dropOutdated(conflicts, model)) // equation 14
     .then(takeTop())

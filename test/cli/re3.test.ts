@@ -38,7 +38,7 @@ describe('asof ask --system re3', () => {
     assert.deepEqual(evidence.map(({ id }) => id), ['tue']);
     assert.deepEqual(dropped?.map(({ id, newer }) => [id, newer]), [['mon', 'tue']]);
     assert.deepEqual(trace.map(({ stage }) => stage), [
-      'parseTime', 'fuseTime', 'retrieve(fused by FiLM x named time)', 'dropOutdated', 'takeTop', 'read',
+      'parseTime', 'fuseTime', 'stressNames', 'retrieve(fused by FiLM x named time)', 'dropOutdated', 'takeTop', 'read',
     ]);
     assert.equal(trace[1]!.notes!['time'], '2025-05-08');
   });

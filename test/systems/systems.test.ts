@@ -50,7 +50,7 @@ describe('systems', () => {
         'rank(semantic x spline) ' +
         '-> takeTop -> read',
       tempralm: 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
-      re3: 'parseTime -> fuseTime -> retrieve(fused by FiLM x named time) -> dropOutdated -> takeTop -> read',
+      re3: 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM x named time) -> dropOutdated -> takeTop -> read',
       hybrid:
         'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-2) -> dropOutdated -> takeTop -> read',
       dense: 'asAsked -> dense -> takeTop -> read',
