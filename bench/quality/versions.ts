@@ -1,7 +1,10 @@
 // What the recency filter gains and what it costs, on every set: `node --import tsx bench/quality/versions.ts [--task nws,covid,...]
-// [--system bm25,...] [--questions N] [--depth 50] [--keep DIR]`. For each system the shares of questions with what was in force first, among the
-// first five, with outdated versions there, clean and with all facts, without the filter and with it over the best 50; the share of relevant
-// passages among those that it drops ("never harms": 0.5 % at most where nothing conflicts); and its time. It trains and changes nothing.
+// [--system bm25,...] [--questions N] [--depth 50] [--keep DIR] [--losses] [--days N]`. For each system the shares of questions with what was in
+// force first, among the first five, with outdated versions there, clean and with all facts, without the filter and with it over the best 50; the
+// share of relevant passages among those that it drops ("never harms": 0.5 % at most where nothing conflicts); and its time. --losses prints each
+// of them beside the newer passage; --days gives passages without a publication a day of the last N, by their ids, since nothing undated is ever
+// dropped. It trains and changes nothing.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +16,7 @@ import {
   readQrels,
   scoreVersions,
   voteOnVersions,
+  type Arbitrated,
   type Corpus,
   type Passage,
   type Run,
@@ -29,6 +33,8 @@ const { values } = parseArgs({
     questions: { type: 'string', default: 'all' },
     depth: { type: 'string', default: '50' },
     keep: { type: 'string' },
+    losses: { type: 'boolean', default: false },
+    days: { type: 'string' },
   },
 });
 if (!dataIsHere) {
@@ -80,7 +86,7 @@ async function measure(name: string, corpus: Corpus, asked: readonly SetQuery[],
   for (const query of asked) {
     const question = { text: query.text, ...(query.askedAt === undefined ? {} : { askedAt: query.askedAt }) };
     const { evidence } = await system.run(question, { k: depth });
-    const passages = evidence.map(({ id, text, sentence, title, publishedAt }): Passage => ({
+    const passages = evidence.map(({ id, text, sentence, title, publishedAt = dayFor(id) }): Passage => ({
       id,
       text: text.length > 400 ? (sentence ?? text) : text,
       ...(title === undefined ? {} : { title }),
@@ -95,6 +101,7 @@ async function measure(name: string, corpus: Corpus, asked: readonly SetQuery[],
       const counts = (judgedHere?.get(id) ?? 0) > 0;
       relevant += Number(counts);
       relevantLost += Number(counts && out.has(id));
+      if (values.losses && counts && out.has(id)) printLoss(query.text, passages, votes.find((vote) => vote.id === id)!);
     }
     lost += out.size;
     plain.set(
@@ -130,4 +137,19 @@ async function measure(name: string, corpus: Corpus, asked: readonly SetQuery[],
       `relevant ${relevantLost} of ${relevant} (${((100 * relevantLost) / Math.max(1, relevant)).toFixed(2)} %)  ` +
       `p50 ${at(0.5)} ms  p99 ${at(0.99)} ms`,
   );
+}
+
+/** A day of the last N for a passage that has none, the same one in every run. */
+function dayFor(id: string): string | undefined {
+  if (values.days === undefined) return undefined;
+  const age = createHash('sha1').update(id).digest().readUInt32BE(0) % Number(values.days);
+  return new Date(Date.now() - (age + 1) * 86_400_000).toISOString().slice(0, 10);
+}
+
+function printLoss(question: string, passages: readonly Passage[], { id, newer, values: said }: Arbitrated): void {
+  const shown = (which: string): string => {
+    const { title, text, publishedAt } = passages.find((passage) => passage.id === which)!;
+    return `${typeof publishedAt === 'number' ? new Date(publishedAt).toISOString() : publishedAt} ${title ?? ''}: ${text.slice(0, 400)}`;
+  };
+  console.log(`  ? ${question}\n  - ${shown(id)}\n  + ${shown(newer!)}\n    "${said![0].slice(0, 80)}" | "${said![1].slice(0, 80)}"`);
 }

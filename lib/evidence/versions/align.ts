@@ -18,6 +18,9 @@ export interface Alignment {
   slots: (readonly [older: Token, newer: Token])[];
 }
 
+/** How alike two statements are that one sentence pattern could have made. */
+export const patternAlike = 0.7;
+
 const weightOf: Readonly<Record<Token['kind'], number>> = { word: 1, name: 1.5, quantity: 1, time: 1, small: 0.25 };
 
 export const weigh = (tokens: readonly Token[]): number => tokens.reduce((sum, { kind }) => sum + weightOf[kind], 0);

@@ -91,6 +91,10 @@ function inForce({ publishedAt }: Statement, survivors: readonly Statement[], ve
   return found;
 }
 
+/** Stems of what a question asks the name or the number of: "which gate", "from what platform". */
+const soughtBy = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/\b(?:which|what)\s+(\p{L}+)/giu)].map(([, word]) => stemmer(word!.toLowerCase())));
+
 /** Compares two of the statements, which are ordered from new to old; what only all of them together tell is learned first. */
 function comparison(
   statements: readonly Statement[],
@@ -99,7 +103,13 @@ function comparison(
 ): (older: Statement, newer: Statement) => Verdict {
   const question = readStatement({ id: '', text: asked.text }, asked.mentions, known);
   const around: Around = {
-    asked: { names: question.names, words: new Set([...question.stems, ...question.names].map((word) => headOf(stemmer(word)))) },
+    asked: {
+      names: question.names,
+      words: new Set([...question.stems, ...question.names].map((word) => headOf(stemmer(word)))),
+      sought: soughtBy(asked.text),
+      times: question.times,
+      counts: /\bhow (?:many|much|high|long|large|big|tall|old|far|fast|warm|cold|deep|heavy)\b/i.test(asked.text),
+    },
     ofNow: asked.ofNow,
     rarity: asked.rarity ?? rarityAmong(statements),
     qualifiers: qualifiersOf([...statements, question]),

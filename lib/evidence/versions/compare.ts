@@ -1,11 +1,16 @@
 // Whether two statements give different values for the same thing (Re3 section 3.4: the same head and relation): the slots that must agree
 // agree, and one that holds a value differs. What only looks alike (another day, city, player or measure) is unrelated. Which of the two
 // is in force is not its question.
-import { align, mostAlike, weigh, type Alignment, type Hunk } from './align.js';
-import { headOf, measuresDiffer, measuresOf, namesRole, numbersName, schedules, tellsOfHolding } from './lexicon.js';
+import { align, mostAlike, patternAlike, weigh, type Alignment, type Hunk } from './align.js';
+import { copulas, fillsRole, ofMany } from './holders.js';
+import { headOf, measuresDiffer, measuresOf, namesBody, numbersName, tellsOfChange, tellsOfWeather } from './lexicon.js';
+import { endingsDiffer, moodsDiffer } from './mood.js';
 import { comparable, sameQuantity } from './quantities.js';
+import { compareRelations, officesDiffer } from './relations.js';
+import { compareStates } from './states.js';
 import { sameSet, type SlotWords } from './slotWords.js';
-import { stemOf, type Statement, type Token } from './statement.js';
+import { compareSchedules, judgeTimes, ofOtherTimes } from './statedTimes.js';
+import { type Statement, type Token } from './statement.js';
 import { nameDifference, pageOf, type NameDifference, type Surroundings } from './subject.js';
 
 export interface Around extends Surroundings {
@@ -17,8 +22,7 @@ export type Verdict = { kind: 'conflict'; older: string; newer: string } | { kin
 
 const unrelated: Verdict = { kind: 'unrelated' };
 
-/** How alike two statements are that one sentence pattern could have made; on one page, that may be two versions of one sentence. */
-export const patternAlike = 0.7;
+/** How alike two sentences of one page are that may be two versions of one. */
 const pageAlike = 0.45;
 /** Below this two statements are not laid side by side at all. */
 const leastAlike = 0.35;
@@ -28,8 +32,15 @@ export function compare(older: Statement, newer: Statement, around: Around): Ver
   const page = pageOf(older, newer);
   if (page === 'other' || (page === 'untitled' && ofOtherTimes(older, newer))) return unrelated;
   if (page === 'same' ? measuresDiffer(older.measures, newer.measures) : measuresDiffer(older.kinds, newer.kinds)) return unrelated;
+  if (page === 'untitled' && (moodsDiffer(older, newer) || ofDays(older) !== ofDays(newer) || officesDiffer(older, newer))) return unrelated;
+  // Items of a list and headings stand beside each other, whatever they have in common.
+  if (page === 'same' && (listed(older) || listed(newer))) return unrelated;
+  const told = compareRelations(older, newer, around);
+  if (told) return { kind: 'conflict', ...told };
   const names = nameDifference(older, newer, around);
   if (page === 'untitled' && (asksFor(names, around) || ofOthers(older, newer, names))) return unrelated;
+  const state = page === 'untitled' && names.older.size === 0 && names.newer.size === 0 ? compareStates(older, newer) : undefined;
+  if (state) return { kind: 'conflict', ...state };
   const least = page === 'same' ? pageAlike : patternAlike;
   const alignment = mostAlike(older, newer) >= (page === 'same' ? pageAlike : leastAlike) ? align(older, newer) : undefined;
   const revised = page === 'same' && alignment !== undefined && alignment.alike >= patternAlike;
@@ -39,15 +50,11 @@ export function compare(older: Statement, newer: Statement, around: Around): Ver
   return judgeApart(older, newer, page === 'same', names, around);
 }
 
-/** Other days are other facts, but where a statement tells as of when it holds or for when something is planned. */
-function ofOtherTimes(older: Statement, newer: Statement): boolean {
-  if (sameSet(older.times, newer.times) || (older.scheduling && newer.scheduling)) return false;
-  return [...timesApart(older, newer), ...timesApart(newer, older)].some(({ asOf }) => !asOf);
-}
+const bullet = /^\s*(?:[-–—*•·]|\d{1,3}[.)])\s/;
+const listed = ({ text, tokens }: Statement): boolean => bullet.test(text) || tokens.every(({ kind }) => kind === 'time' || kind === 'small');
 
-/** The times that only the first of two statements tells of. */
-const timesApart = ({ tokens }: Statement, other: Statement): Token[] =>
-  tokens.filter(({ kind, issued, time }) => kind === 'time' && !issued && !other.times.has(`${time!.start} ${time!.end}`));
+/** Whether it counts what is new in a day, not all there is. */
+const ofDays = ({ stems, tokens }: Statement): boolean => stems.has('newli') && tokens.some(({ kind }) => kind === 'quantity');
 
 /** Names on both sides are other subjects, but where a holder of an office may stand. */
 const ofOthers = (older: Statement, newer: Statement, names: NameDifference): boolean =>
@@ -83,25 +90,40 @@ interface Pair {
 type Difference = readonly [older: string, newer: string];
 
 function judgeAlike(pair: Pair): Verdict {
-  const { older, newer, page, names, alignment } = pair;
+  const { older, newer, page, names, alignment, around } = pair;
   if (!page && names.shared.size === 0 && sharedWords(older, newer) < 2) return unrelated;
   if (saysTheSame(older, newer)) return { kind: 'same' };
   if (page && ofOtherItems(pair)) return unrelated;
+  if (page && losesCount(pair)) return unrelated;
   const found: Difference[] = [];
   const identifying: Difference[] = [];
   for (const [a, b] of alignment.slots) {
-    if (!a.quantity || !b.quantity || sameQuantity(a.quantity, b.quantity)) continue;
-    (identifies(older, a) || identifies(newer, b) ? identifying : found).push([textOf(older, [a]), textOf(newer, [b])]);
+    if (!a.quantity || !b.quantity || sameQuantity(a.quantity, b.quantity, !page)) continue;
+    if (!comparable(a.quantity, b.quantity)) return unrelated;
+    (identifies(older, a, around) || identifies(newer, b, around) ? identifying : found).push([textOf(older, [a]), textOf(newer, [b])]);
   }
   // On one page a number that is part of a name is a value where nothing else differs.
   if (identifying.length > 0 && (!page || found.length > 0)) return unrelated;
   found.push(...identifying);
+  // What was measured at another time of day is another fact.
+  const clocks = alignment.slots.some(([a, b]) => a.key === 'clock' && b.quantity && !sameQuantity(a.quantity!, b.quantity));
+  if (!page && clocks && found.length > 1) return unrelated;
   let added = false;
+  let [holders, substitutions] = [0, 0];
   for (const hunk of alignment.hunks) {
-    const judged = judgeHunk(pair, hunk);
+    const judged = judgeHunk(pair, hunk, found.length > 0);
     if (judged === 'apart') return unrelated;
     if (judged === 'added') added = true;
     else if (judged !== 'none') found.push(judged);
+    if (page || judged === 'none' || judged === 'added') continue;
+    if (told(hunk.older).some(({ kind }) => kind === 'name')) holders += 1;
+    else substitutions += 1;
+  }
+  // Another holder of another office.
+  if (holders > 0 && substitutions > 0) return unrelated;
+  if (!page && found.length === 0 && added) {
+    const left = unmatchedQuantities(pair);
+    if (left) found.push(left);
   }
   const times = judgeTimes(pair, found.length > 0);
   if (times === 'apart') return unrelated;
@@ -119,13 +141,33 @@ function judgeAlike(pair: Pair): Verdict {
   return { kind: added ? 'partly' : 'same' };
 }
 
+/** Whether only the older one has the number that is asked for: what says nothing of it does not contradict it. */
+function losesCount({ older, newer, alignment, around }: Pair): boolean {
+  const differs = alignment.slots.some(([a, b]) => a.quantity && b.quantity && !sameQuantity(a.quantity, b.quantity, false));
+  if (!around.asked.counts || differs) return false;
+  const gone = alignment.hunks.flatMap((hunk) => hunk.older.filter((token) => token.kind === 'quantity' && token.key !== 'ordinal'));
+  return gone.some((quantity) => {
+    const at = older.tokens.indexOf(quantity);
+    const counted = older.tokens.slice(at + 1, at + 3).some(({ kind, key }) => kind === 'word' && around.asked.words.has(headOf(key)));
+    return counted && !newer.tokens.some((token) => token.quantity && comparable(token.quantity, quantity.quantity!));
+  });
+}
+
 /** Items of a page's list, each beginning with a name of its own, and sentences that share hardly more than the page's name. */
 function ofOtherItems({ older, newer, alignment, names }: Pair): boolean {
   const [one, other] = [older, newer].map(({ tokens }) => tokens.find(({ kind }) => kind === 'word' || kind === 'name'));
   const own = (first: Token | undefined, apart: ReadonlySet<string>): boolean => first?.kind === 'name' && apart.has(first.key);
   if (own(one, names.older) && own(other, names.newer) && !(older.holding && newer.holding)) return true;
+  if (!(older.holding && newer.holding) && ownSubject(older, names.older) && ownSubject(newer, names.newer)) return true;
   const shared = [...older.words, ...older.names].filter((key) => (newer.words.has(key) || newer.names.has(key)) && !older.titled.has(key));
   return alignment.alike < patternAlike && shared.length < 2;
+}
+
+/** Whether a statement's subject, what stands before its first "is" or "was", has a name that the other statement lacks. */
+function ownSubject({ tokens }: Statement, apart: ReadonlySet<string>): boolean {
+  const verb = tokens.findIndex(({ kind, key }) => kind === 'small' && (key === 'was' || key === 'were' || key === 'is' || key === 'are'));
+  const before = tokens[verb - 1];
+  return before?.kind === 'name' && apart.has(before.key) && tokens[verb + 1]?.key !== 'the';
 }
 
 /** The same words, names, quantities and times, in whatever order. */
@@ -144,12 +186,14 @@ function saysTheSame(a: Statement, b: Statement): boolean {
 const sharedWords = (a: Statement, b: Statement): number => [...a.words].filter((word) => b.words.has(word)).length;
 
 /** What a hunk is: nothing, something that one of them adds, a value, or what tells the two apart. */
-function judgeHunk({ older, newer, page, names, alignment, around }: Pair, hunk: Hunk): 'none' | 'added' | 'apart' | Difference {
+function judgeHunk(
+  { older, newer, page, names, alignment, around }: Pair, hunk: Hunk, differs: boolean,
+): 'none' | 'added' | 'apart' | Difference {
   const [mine, theirs] = [told(hunk.older), told(hunk.newer)];
   const heads = (tokens: readonly Token[]): string[] => tokens.map(({ key, kind }) => (kind === 'word' ? headOf(key) : key));
   const [own, others] = [new Set(heads(mine)), new Set(heads(theirs))];
-  const left = mine.filter((each, at) => !others.has(heads(mine)[at]!));
-  const right = theirs.filter((each, at) => !own.has(heads(theirs)[at]!));
+  const left = mine.filter((each, at) => !others.has(heads(mine)[at]!) && (page || !tellsOfChange(each.key)));
+  const right = theirs.filter((each, at) => !own.has(heads(theirs)[at]!) && (page || !tellsOfChange(each.key)));
   if (left.length === 0 && right.length === 0) return 'none';
   const difference: Difference = [textOf(older, mine), textOf(newer, theirs)];
   const negates = [...left, ...right].some(({ key }) => key === 'no' || key === 'not' || key === 'former' || key === 'formerli');
@@ -161,19 +205,63 @@ function judgeHunk({ older, newer, page, names, alignment, around }: Pair, hunk:
         : 'none';
   const named = [...left, ...right].filter(({ kind, key }) => kind === 'name' && (names.older.has(key) || names.newer.has(key)));
   if (named.length > 0) {
-    const holds = (left.length === 0 || fillsRole(older, left)) && (right.length === 0 || fillsRole(newer, right));
-    return holds && left.length > 0 && right.length > 0 ? difference : 'apart';
+    const fills = (left.length === 0 || fillsRole(older, left)) && (right.length === 0 || fillsRole(newer, right));
+    const holds = fills && !ofMany(older) && !ofMany(newer);
+    return holds && left.length > 0 && right.length > 0 && !endingsDiffer(older, newer) ? difference : 'apart';
   }
+  if (left.length === 0 && (right.some(limits) || (differs && specifies(newer, right)))) return 'apart';
+  if (right.length === 0 && (left.some(limits) || (differs && specifies(older, left)))) return 'apart';
   if (negates) return difference;
   const counted = (tokens: readonly Token[]): boolean => tokens.some(({ kind }) => kind === 'quantity');
   if (counted(left) && counted(right)) return 'apart';
   if (left.length === 0 || right.length === 0) return 'added';
   if (left.length > 3 || right.length > 3) return 'added';
   if (predicate(older, left) && predicate(newer, right)) return difference; // "is open", "is closed"
+  if (differs && (places(older, left, newer, right) || (begins(older, left) && begins(newer, right)))) return 'apart';
   const words = [...left, ...right];
   if (words.some(({ key }) => around.asked.words.has(headOf(key)) || around.slotWords.tellsApart(headOf(key)))) return 'apart';
   if (left.some((each) => labels(older, each)) || right.some((each) => labels(newer, each))) return 'apart';
   return difference;
+}
+
+/** "Under 18": a bound that only one of them has is of a part. */
+const limits = ({ quantity }: Token): boolean => quantity?.bound !== undefined;
+
+/** "the Oru motorway is": a word behind a name makes another thing of it, but for what it is anyway. */
+function specifies({ tokens }: Statement, [first]: readonly Token[]): boolean {
+  const at = tokens.indexOf(first!);
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
+  return before?.kind === 'name' && first!.kind === 'word' && next?.kind === 'small' && subjectEnds.has(next.key) && !namesBody(first!.key);
+}
+const subjectEnds = new Set(['is', 'was', 'are', 'were', 'has', 'have', 'had', 'will', 'would', 'should', 'can', 'now']);
+
+const locating = new Set(['in', 'on', 'at', 'from', 'into', 'near', 'under', 'during', 'against']);
+
+/** Whether words stand behind "in", "at" or the like in both: beside quantities that differ they say of what. */
+function places(older: Statement, left: readonly Token[], newer: Statement, right: readonly Token[]): boolean {
+  return [[older, left] as const, [newer, right] as const].every(([{ tokens }, [first]]) => {
+    const before = tokens.slice(Math.max(0, tokens.indexOf(first!) - 2), tokens.indexOf(first!)).reverse();
+    const nearest = before.find(({ key }) => !articles.has(key));
+    return nearest?.kind === 'small' && locating.has(nearest.key);
+  });
+}
+
+const articles = new Set(['the', 'a', 'an']);
+
+/** Whether words begin a statement: they are of its subject, but where they tell of the weather. */
+function begins({ tokens }: Statement, [first]: readonly Token[]): boolean {
+  const at = tokens.indexOf(first!);
+  return at <= 2 && tokens.slice(0, at).every(({ kind }) => kind === 'small') && !tellsOfWeather(first!.key);
+}
+
+/** Quantities that lie at other places of two statements, one of a kind in each. */
+function unmatchedQuantities({ older, newer, alignment }: Pair): Difference | undefined {
+  const of = (tokens: readonly Token[]): Token[] => tokens.filter(({ kind, key }) => kind === 'quantity' && key !== 'count' && key !== 'ordinal');
+  const [left, right] = [alignment.hunks.flatMap((hunk) => of(hunk.older)), alignment.hunks.flatMap((hunk) => of(hunk.newer))];
+  if (left.length !== 1 || right.length !== 1) return undefined;
+  const [a, b] = [left[0]!, right[0]!];
+  if (!comparable(a.quantity!, b.quantity!) || sameQuantity(a.quantity!, b.quantity!) || !alikeLabels(older, a, newer, b)) return undefined;
+  return [textOf(older, [a]), textOf(newer, [b])];
 }
 
 /** Whether words stand right behind "is": they say in which state something is. */
@@ -201,7 +289,7 @@ function labels({ tokens }: Statement, word: Token): boolean {
 }
 
 /** A number that is part of a name: behind "route", "no." or "aged", or an upper or lower bound of such. */
-function identifies({ tokens }: Statement, quantity: Token): boolean {
+function identifies({ tokens }: Statement, quantity: Token, { asked }: Surroundings): boolean {
   const { dimension } = quantity.quantity!;
   const at = tokens.indexOf(quantity);
   // "the 2nd round", but "ranked 2nd in"
@@ -212,91 +300,19 @@ function identifies({ tokens }: Statement, quantity: Token): boolean {
     if (clause !== quantity.clause) return false;
     if (kind === 'quantity' && key === 'count') continue;
     if (kind === 'small') continue;
+    // "From which gate does it leave?" asks for the number, where it does not begin the statement.
+    if (kind === 'word' && asked.sought.has(key) && i > 2) return false;
     return (kind === 'word' && numbersName(key)) || (kind === 'name' && i === at - 1 && quantity.start - tokens[i]!.end <= 1);
   }
   return false;
-}
-
-const copulas = new Set(['is', 'was', 'are', 'be', 'been']);
-
-/** Whether tokens stand where the holder of an office, a title or a record stands, of which there is one at a time. */
-function fillsRole({ tokens }: Statement, filling: readonly Token[]): boolean {
-  const [from, to] = [tokens.indexOf(filling[0]!), tokens.indexOf(filling.at(-1)!)];
-  const role = ({ kind, key }: Token): boolean => (kind === 'word' && namesRole(key)) || (kind === 'name' && namesRole(stemOf(key)));
-  const before = tokens.slice(Math.max(0, from - 8), from);
-  const after = tokens.slice(to + 1, to + 9);
-  const holding = ({ kind, key }: Token): boolean => kind === 'word' && tellsOfHolding(key);
-  const last = before.filter(({ kind, key }) => kind !== 'small' || copulas.has(key) || key === 'by').at(-1);
-  if (last && (role(last) || holding(last))) return true; // "Prime Minister X", "named X", "led by X" has its verb before "by"
-  const linked =
-    before.at(-1)?.kind === 'small' && (copulas.has(before.at(-1)!.key) || before.at(-1)!.key === 'by' || before.at(-1)!.key === 'the');
-  if (linked && before.some((token) => role(token) || holding(token))) return true; // "the mayor of Y is X"
-  const next = after.find(({ kind, key }) => kind !== 'small' || copulas.has(key));
-  if (next && holding(next)) return true; // "X leads Y"
-  // "X is the mayor of Y", "X was named"
-  if (next && copulas.has(next.key) && after.slice(0, 6).some((token) => role(token) || holding(token))) return true;
-  return after[0]?.apart === true && after.slice(0, 4).some(role); // "X, the mayor of Y"
-}
-
-/** How the times of two statements that are alike stand to each other. */
-function judgeTimes(pair: Pair, differs: boolean): 'agree' | 'value' | 'apart' {
-  const { older, newer, page, around, alignment } = pair;
-  if (sameSet(older.times, newer.times)) return 'agree';
-  const [mine, theirs] = [timesApart(older, newer), timesApart(newer, older)];
-  const all = [...mine, ...theirs];
-  const asOf = all.every((each) => each.asOf);
-  const advances = latestOf(theirs) > latestOf(mine);
-  if (asOf && advances && (around.ofNow || page)) return 'agree';
-  if (page) {
-    const valueOnPage = alignment.alike >= patternAlike ? 'value' : 'apart';
-    // A yearly figure is the page's newest one; what happened in one year stands beside what happened in another.
-    const figure = alignment.slots.some(([a, b]) => a.quantity && b.quantity && !sameQuantity(a.quantity, b.quantity));
-    const fresh = latestOf(mine) + yearLength >= older.publishedAt! && latestOf(theirs) + yearLength >= newer.publishedAt!;
-    const coarse = all.every(({ time }) => time!.granularity !== 'day') && (figure || fresh);
-    // A sentence that a page tells anew of a later time, when the earlier one was past.
-    const retold = fresh && advances && alignment.alike >= patternAlike && latestOf(mine) <= newer.publishedAt!;
-    if (around.ofNow && (coarse || retold || !differs)) return differs ? 'agree' : valueOnPage;
-    if (corrected(pair)) return differs ? 'agree' : 'value';
-    if (mine.length === 0 || theirs.length === 0) return 'agree';
-    return differs ? 'apart' : valueOnPage;
-  }
-  if (mine.length === 0 || theirs.length === 0) return asOf ? 'agree' : 'apart';
-  const scheduled =
-    !differs &&
-    all.length === 2 &&
-    alignment.alike > 0.8 &&
-    [older, newer].every((each, side) => behindSchedule(each, [mine, theirs][side]![0]!));
-  return scheduled ? 'value' : 'apart';
-}
-
-const latestOf = (times: readonly Token[]): number => Math.max(-Infinity, ...times.map(({ time }) => time!.end));
-
-const yearLength = 365 * 86_400_000;
-
-/** A date long past behind the same word, "born 3 May 1950" and "born 5 May 1950": one of the two is mistaken. */
-function corrected({ older, newer, alignment }: Pair): boolean {
-  const before = ({ tokens }: Statement, token: Token): Token | undefined =>
-    tokens
-      .slice(0, tokens.indexOf(token))
-      .reverse()
-      .find(({ kind }) => kind !== 'small');
-  return alignment.slots.some(([a, b]) => {
-    if (!a.time || !b.time || a.issued || b.issued || a.time.start === b.time.start) return false;
-    const [one, other] = [before(older, a), before(newer, b)];
-    return one?.kind === 'word' && one.key === other?.key && [a, b].every(({ time }) => time!.end + yearLength < older.publishedAt!);
-  });
-}
-
-/** "is scheduled for 3 March": the date is what is told. */
-function behindSchedule({ tokens }: Statement, time: Token): boolean {
-  const at = tokens.indexOf(time);
-  return tokens.slice(Math.max(0, at - 4), at).some(({ kind, key, clause }) => kind === 'word' && clause === time.clause && schedules(key));
 }
 
 /** Two statements in other words: the same names and times, and a quantity or a word of one slot to compare. */
 function judgeApart(older: Statement, newer: Statement, page: boolean, names: NameDifference, around: Around): Verdict {
   if (names.older.size > 0 || names.newer.size > 0) return unrelated;
   if (!page && names.shared.size === 0) return unrelated;
+  const dates = page ? undefined : compareSchedules(older, newer, around);
+  if (dates) return { kind: 'conflict', older: textOf(older, [dates[0]]), newer: textOf(newer, [dates[1]]) };
   if (!sameSet(older.times, newer.times)) return unrelated;
   if (older.times.size === 0 && sharedWords(older, newer) < 0.6 * Math.min(older.words.size, newer.words.size)) return unrelated;
   const quantities = compareQuantities(older, newer);

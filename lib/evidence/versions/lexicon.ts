@@ -80,6 +80,9 @@ const kinds: readonly (readonly string[])[] = [
   ['inner', 'outer'],
   ['left', 'right'],
   ['primary elementary', 'secondary'],
+  ['new', 'old'],
+  ['cup', 'league', 'friendly'],
+  ['single', 'return'],
   ['deputy vice assistant', 'former ex'],
 ];
 
@@ -93,6 +96,9 @@ const synonyms = [
   'rating score',
   'covid covid19 coronavirus sarscov2',
   'boss manager',
+  'coach trainer',
+  'quake earthquake',
+  'employees staff workers employs',
   'ceo executive',
 ];
 
@@ -149,6 +155,10 @@ export function measuresDiffer(a: Measures, b: Measures): boolean {
   return false;
 }
 
+const events = new Set(measures[1]!.flatMap((group) => group.split(' ').map((word) => stemmer(word))));
+/** Whether a word is for what happens to people one after the other, so that "new" ones are those of a day. */
+export const namesEvent = (stem: string): boolean => events.has(stem);
+
 /** Whether a word belongs to a family at all: it is then never a value. */
 export const namesMeasure = (stem: string): boolean => entries.has(stem);
 
@@ -169,12 +179,50 @@ const holdingVerbs = stemsOf(
 );
 export const tellsOfHolding = (stem: string): boolean => holdingVerbs.has(stem);
 
+const appointing = stemsOf('elected appointed named chosen hired picked crowned installed by');
+/** A word behind which the holder stands, not what is held. */
+export const appoints = (stem: string): boolean => appointing.has(stem);
+
+const bodies = stemsOf(
+  'team club side company firm group party board city town village state country county province region government authority council bank party band',
+);
+/** A word for what a name is anyway: "Falken team", "Oru province". */
+export const namesBody = (stem: string): boolean => bodies.has(stem);
+
+const changing = stemsOf(
+  'set raised rose rises fell falls dropped cut lowered increased decreased revised restated put stands stood climbed grew reached hit reduced ' +
+    'adjusted corrected updated reported says said estimated shows showed',
+);
+/** A verb that says how a value came about and not what it is of. */
+export const tellsOfChange = (stem: string): boolean => changing.has(stem);
+
 const schedulingWords = stemsOf(
   'scheduled rescheduled moved postponed delayed due open reopen begin start set planned launch expire deadline depart departure arrive arrival ' +
-    'takes place close expected slated premiere',
+    'takes place close end finish expected slated premiere',
 );
+const sides = new Map<string, string>(
+  (
+    [
+      ['begin', 'open opening opens reopen reopening begin beginning start launch premiere'],
+      ['end', 'close closing end ending finish expire expiry deadline due'],
+      ['leave', 'depart departure leave'],
+      ['come', 'arrive arrival'],
+    ] as const
+  ).flatMap(([side, words]) => [...stemsOf(words)].map((stem) => [stem, side] as const)),
+);
+/** Which end of a thing a word of planning speaks of; undefined for "scheduled" and other words of either. */
+export const sideOfSchedule = (stem: string): string | undefined => sides.get(stem);
+
 /** A word behind which a date is what is told, not when. */
 export const schedules = (stem: string): boolean => schedulingWords.has(stem);
+
+const weatherWords = stemsOf(
+  'sun sunny clear fair bright cloud clouds cloudy overcast grey gray rain rainy shower showers drizzle storm storms stormy thunderstorm ' +
+    'thunderstorms thunder snow snowy sleet hail fog foggy mist misty haze hazy wind windy breezy frost dry wet hot ' +
+    'warm mild cool cold mostly partly',
+);
+/** A word for what the weather is like, of which every forecast has another. */
+export const tellsOfWeather = (stem: string): boolean => weatherWords.has(stem);
 
 const identifying = stemsOf(
   'no number route flight chapter article section room line bus highway gate platform episode season week day round group class grade level ' +

@@ -1,5 +1,6 @@
 // Numbers as texts write them, with their units: read to one scale, so that "1.2 million" and "1,200,000", "48 F" and "48.0°F" or
 // 10 km and 6.2 miles say the same. It does not judge what a number counts.
+import { numeralPattern, numeralValue, sharePattern, shareOf } from './numerals.js';
 
 /** A number in a text. */
 export interface Quantity {
@@ -15,8 +16,10 @@ export interface Quantity {
   grain: number;
   /** How far the true value may lie from `value`: half of the last digit that counts where it is rounded ("about", "million"), else 0. */
   slack: number;
-  /** "more than 500" gives a bound, which may be said of a newer figure too. */
+  /** "more than 500", "under 18". */
   bound?: 'over' | 'under';
+  /** What it is counted by: the hour of "900 an hour", the match of "4,100 a match". */
+  rate?: string;
 }
 
 interface Unit {
@@ -49,12 +52,18 @@ const unitWords: readonly (readonly [words: string, Unit])[] = [
   ['euros euro eur', { dimension: 'money €', factor: 1 }],
   ['pounds-sterling gbp', { dimension: 'money £', factor: 1 }],
   ['pence', { dimension: 'money £', factor: 0.01 }],
+  ['seconds second secs', { dimension: 'duration', factor: 1 }],
+  ['minutes minute mins', { dimension: 'duration', factor: 60 }],
+  ['hours hour hrs', { dimension: 'duration', factor: 3600 }],
+  ['days day', { dimension: 'duration', factor: 86_400 }],
+  ['weeks week', { dimension: 'duration', factor: 7 * 86_400 }],
 ];
 const units = new Map<string, Unit>(
   unitWords.flatMap(([words, unit]) => words.split(' ').map((word) => [word.replace('-', ' '), unit] as const)),
 );
 const currencies: Readonly<Record<string, string>> = { $: '$', US$: '$', '€': '€', '£': '£', '¥': '¥', '₹': '₹' };
 const scales: Readonly<Record<string, number>> = {
+  dozen: 12,
   hundred: 100,
   thousand: 1e3,
   k: 1e3,
@@ -68,24 +77,15 @@ const scales: Readonly<Record<string, number>> = {
   tn: 1e12,
 };
 
-const spelled = new Map<string, number>(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
-    .split(' ')
-    .map((word, value) => [word, value]),
-);
-'thirty forty fifty sixty seventy eighty ninety'.split(' ').forEach((word, at) => spelled.set(word, 10 * at + 30));
-spelled.delete('one'); // more often "one of"
-
 const unitPattern = [...units.keys()]
   .sort((a, b) => b.length - a.length)
   .map((word) => word.replace(' ', '\\s'))
   .join('|');
-const spelledPattern = [...spelled.keys()].sort((a, b) => b.length - a.length).join('|');
 const pattern = new RegExp(
   `(?<currency>US\\$|[$€£¥₹])?\\s?(?<![\\p{L}\\p{N}.])` +
-    `(?<number>(?<!\\p{L}[-–])[-−]?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?|(?:${spelledPattern})(?:-(?:${spelledPattern}))?)` +
+    `(?<number>(?<!\\p{L}[-–])[-−]?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?|${sharePattern}|${numeralPattern})` +
     `(?:(?<=\\d)(?<ordinal>st|nd|rd|th)\\b)?(?![\\p{L}\\p{N}])` +
-    `(?:\\s?(?<scale>hundred|thousand|million|billion|trillion|mn|bn|tn)\\b|(?<short>[kmb])\\b(?=[^\\p{L}]|$))?` +
+    `(?:\\s?(?<scale>dozen|hundred|thousand|million|billion|trillion|mn|bn|tn)\\b|(?<short>[kmb])\\b(?=[^\\p{L}]|$))?` +
     `(?:[\\s-]?(?<unit>${unitPattern})(?![\\p{L}\\p{N}²]))?`,
   'giu',
 );
@@ -104,16 +104,33 @@ export function quantitiesOf(text: string, taken: readonly { start: number; end:
     const blank = match[0].length - match[0].trimStart().length;
     const [start, end] = [origin(match.index + blank), origin(match.index + match[0].length)];
     if (taken.some((each) => start < each.end && end > each.start)) continue;
-    found.push(
-      quantity(
-        { number: number!, currency, scale: scale ?? (currency === undefined ? undefined : short), unit, ordinal },
-        text.slice(Math.max(0, start - 24), start),
-        start,
-        end,
-      ),
+    const read = quantity(
+      { number: number!, currency, scale: scale ?? (currency === undefined ? undefined : short), unit, ordinal },
+      text.slice(Math.max(0, start - 24), start),
+      start,
+      end,
     );
+    const rated = rate.exec(text.slice(end, end + 40))?.[1];
+    found.push(rated === undefined ? read : { ...read, rate: rated.toLowerCase() });
   }
-  return found;
+  return found.filter((each, at) => !changes(text, each, found[at + 1]));
+}
+
+const rate = new RegExp(
+  '^(?:\\s\\p{L}+)?(?:\\s(?:an?|per|each)\\s|/)' +
+    '(second|minute|hour|day|night|week|month|year|season|match|game|litre|liter|head|person|km|mile)\\b',
+  'iu',
+);
+const changing = new RegExp(
+  '\\b(?:rais|ris|rose|cut|lower|increas|fall|fell|drop|climb|grow|grew|revis|chang|reduc|went|goes|up\\b|down\\b)\\w*' +
+    '(?:\\W+[\\p{L}\'’]+){0,6}\\W+from\\s$',
+  'iu',
+);
+
+/** Whether a quantity is what "raised from 390 to 420 euros" has changed from: it is no longer told. */
+function changes(text: string, { start, end }: Quantity, next: Quantity | undefined): boolean {
+  if (!next || !/^(?:\s\p{L}+)?\sto\s$/u.test(text.slice(end, next.start))) return false;
+  return changing.test(text.slice(Math.max(0, start - 80), start));
 }
 
 /** The text with a blank between digits and the unit they run into, and the way back to its offsets. */
@@ -133,12 +150,9 @@ function quantity(
   end: number,
 ): Quantity {
   const digits = parts.number.replaceAll(',', '').replace('−', '-');
-  const plain = /\d/.test(digits)
-    ? Number(digits)
-    : digits
-        .toLowerCase()
-        .split('-')
-        .reduce((sum, word) => sum + (spelled.get(word) ?? 0), 0);
+  const share = shareOf(digits);
+  if (share !== undefined) return { start, end, value: share, dimension: 'percent', factor: 1, grain: 0.5, slack: 1 };
+  const plain = /\d/.test(digits) ? Number(digits) : numeralValue(digits);
   const scale = parts.scale === undefined ? 1 : scales[parts.scale.toLowerCase()]!;
   const unit = parts.unit === undefined ? undefined : units.get(parts.unit.toLowerCase().replace(/\s/g, ' '));
   const money = parts.currency === undefined ? undefined : `money ${currencies[parts.currency.toUpperCase()] ?? currencies[parts.currency]}`;
@@ -168,9 +182,10 @@ function quantity(
 
 /**
  * Whether two quantities of one dimension say the same: equal, as far as the rounder one of the two tells where the other is exact, and
- * up to their last digits where they are in different units.
+ * up to their last digits where they are in different units. With `bounds` "over 40" agrees with 47.
  */
-export function sameQuantity(a: Quantity, b: Quantity): boolean {
+export function sameQuantity(a: Quantity, b: Quantity, bounds = true): boolean {
+  if (bounds && (within(a, b) || within(b, a))) return true;
   const difference = Math.abs(a.value - b.value);
   const exact = 1e-9 * Math.max(1, Math.abs(a.value), Math.abs(b.value));
   const rounding = a.slack === 0 || b.slack === 0 ? Math.max(a.slack, b.slack) : Math.min(a.slack, b.slack);
@@ -178,8 +193,17 @@ export function sameQuantity(a: Quantity, b: Quantity): boolean {
   return difference <= Math.max(exact, rounding, conversion) + exact;
 }
 
-/** Degrees without a scale are of either. */
+/** "Over 40" and 47 are the same as far as one can tell; "over 40" and 400 are hardly. */
+const within = ({ bound, value }: Quantity, other: Quantity): boolean =>
+  value > 0 && other.bound === undefined &&
+  ((bound === 'over' && other.value >= value && other.value <= 1.5 * value) ||
+    (bound === 'under' && other.value <= value && 1.5 * other.value >= value));
+
+/** Degrees without a scale are of either; counted by different things two quantities are of two measures. */
 export const comparable = (a: Quantity, b: Quantity): boolean =>
+  (a.rate === undefined || b.rate === undefined || a.rate === b.rate) && sameDimension(a, b);
+
+const sameDimension = (a: Quantity, b: Quantity): boolean =>
   a.dimension === b.dimension ||
   (a.dimension === 'degrees' && b.dimension === 'temperature') ||
   (a.dimension === 'temperature' && b.dimension === 'degrees');

@@ -7,7 +7,8 @@ import { splitSentences } from '../../text/sentences.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
 import { publicationDates } from '../../time/publishing.js';
-import { aliasesOf, headOf, measuresOf, namesMeasure, namesRole, schedules, stateCodes, tellsOfHolding, type Measures } from './lexicon.js';
+import { clockQuantities, rangeQuantities } from './clocks.js';
+import { aliasesOf, headOf, measuresOf, namesEvent, namesRole, schedules, stateCodes, tellsOfHolding, type Measures } from './lexicon.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
 
 /** A passage, or the sentence of it that won its place, with its publication. */
@@ -109,36 +110,24 @@ export function knownNames(texts: readonly string[]): ReadonlySet<string> {
   return known;
 }
 
-interface Span {
-  start: number;
-  end: number;
-}
-
 /** Reads a version. `mentions` are the times of its text, read with its publication as reference; `known` names of the texts around it. */
 export function readStatement(version: Version, mentions: readonly Mention[], known: ReadonlySet<string>): Statement {
   const { text, publishedAt } = version;
   const times = timeTokens(text, mentions, publishedAt);
-  const quantities = quantitiesOf(text, times).map((quantity): Omit<Token, 'clause' | 'apart'> => ({
-    kind: 'quantity',
-    key: quantity.dimension,
-    start: quantity.start,
-    end: quantity.end,
-    quantity,
-  }));
-  const clocks = [...clockTokens(text, times), ...rangeTokens(text, times)];
+  const quantities = quantitiesOf(text, times).map(quantityToken);
+  const clocks = [...clockQuantities(text, times), ...rangeQuantities(text, times)].map(quantityToken);
   const taken = [
     ...times,
     ...clocks,
     ...quantities.filter((each) => !clocks.some((clock) => each.start < clock.end && each.end > clock.start)),
   ].sort((a, b) => a.start - b.start);
-  const tokens = withClauses(
-    text,
-    [...taken.filter((each) => each.start < each.end), ...wordTokens(text, taken, known)].sort((a, b) => a.start - b.start),
+  const tokens = withRanks(
+    withClauses(text, [...taken.filter((each) => each.start < each.end), ...wordTokens(text, taken, known)].sort((a, b) => a.start - b.start)),
   );
   const of = (kind: TokenKind): Token[] => tokens.filter((each) => each.kind === kind);
   const stems = new Set(of('word').map(({ key }) => key));
   // "new cases" are those of a day; "the new town" is not.
-  if (tokens.some(({ key }, at) => key === 'new' && tokens[at + 1]?.kind === 'word' && namesMeasure(tokens[at + 1]!.key)))
+  if (tokens.some(({ key }, at) => key === 'new' && tokens.slice(at + 1, at + 3).some((next) => next.kind === 'word' && namesEvent(next.key))))
     stems.add(stemOf('newly'));
   const told = of('time').filter((each) => !each.issued);
   return {
@@ -164,6 +153,10 @@ export function readStatement(version: Version, mentions: readonly Mention[], kn
 }
 
 type Bare = Omit<Token, 'clause' | 'apart'>;
+
+const quantityToken = (quantity: Quantity): Bare => ({
+  kind: 'quantity', key: quantity.dimension, start: quantity.start, end: quantity.end, quantity,
+});
 
 function timeTokens(text: string, mentions: readonly Mention[], publishedAt: number | undefined): Bare[] {
   const issues = publicationDates(text);
@@ -224,44 +217,7 @@ const dayOf = (interval: Interval): Interval => {
   return { start, end: start + dayLength, granularity: 'day' };
 };
 
-/** Times of day, as quantities of minutes: "7 pm" and "19:00" are one. */
-function clockTokens(text: string, times: readonly Bare[]): Bare[] {
-  const found: Bare[] = [];
-  for (const match of text.matchAll(
-    /(?<![\p{L}\p{N}:.-])(\d{1,2})(?:[:.](\d{2}))?\s?(a\.?m\.?|p\.?m\.?)(?!\p{L})|(?<![\p{L}\p{N}:.-])([01]?\d|2[0-3]):([0-5]\d)(?![\p{L}\p{N}:])/giu,
-  )) {
-    const hour = Number(match[1] ?? match[4]);
-    const half = match[3]?.toLowerCase().startsWith('p') ? 12 : 0;
-    const value = ((match[3] === undefined ? hour : hour % 12) + half) * 60 + Number(match[2] ?? match[5] ?? 0);
-    const [start, end] = [match.index, match.index + match[0].length];
-    const quantity: Quantity = { start, end, value, dimension: 'clock', factor: 1, grain: 0, slack: 0 };
-    found.push({ kind: 'quantity', key: 'clock', start, end, quantity });
-  }
-  // A clock inside a date's mention stands beside it.
-  for (const clock of found) {
-    const inside = times.find((each) => clock.start >= each.start && clock.end <= each.end);
-    if (inside) clock.start = Math.min(clock.start, inside.end - 1);
-  }
-  return found;
-}
-
-/** Scores and ranges ("6-4", "185 to 482"), each one thing. */
-function rangeTokens(text: string, times: readonly Bare[]): Bare[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}.,:$€£-])(\d{1,4})\s?[-–]\s?(\d{1,4})(?![\p{L}\p{N}:-]|[.,]\d)/gu)]
-    .map((match): Bare => {
-      const [start, end] = [match.index, match.index + match[0].length];
-      return {
-        kind: 'quantity',
-        key: 'range',
-        start,
-        end,
-        quantity: { start, end, value: Number(match[1]) * 10_000 + Number(match[2]), dimension: 'range', factor: 1, grain: 0, slack: 0 },
-      };
-    })
-    .filter(({ start, end }) => !times.some((each) => start < each.end && end > each.start));
-}
-
-function wordTokens(text: string, taken: readonly Span[], known: ReadonlySet<string>): Bare[] {
+function wordTokens(text: string, taken: readonly { start: number; end: number }[], known: ReadonlySet<string>): Bare[] {
   const starts = new Set(splitSentences(text).map(({ start }) => start));
   const raw: (Bare & { written: string; starting: boolean })[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}]+(?:['’.\-&‐](?=[\p{L}\p{N}])[\p{L}\p{N}]+)*['’]?/gu)) {
@@ -307,8 +263,8 @@ function kindOf(
   if (known.has(folded)) return 'name';
   if (text[end] === ':') return 'word'; // a label
   if (!starting) return 'name';
-  // The first word of a sentence is a name where another capital follows: "Key West", not "Location: Fresno".
-  return next !== undefined && /^\p{Lu}/u.test(next.written) && text.slice(end, next.start) === ' ' ? 'name' : 'word';
+  // The first word of a sentence is a name where another capital follows: "Key West", "Lunden, Norvia", not "Location: Fresno".
+  return next !== undefined && /^\p{Lu}/u.test(next.written) && /^,? $/.test(text.slice(end, next.start)) ? 'name' : 'word';
 }
 
 function withAliases(text: string, raw: readonly (Bare & { written: string })[]): Bare[] {
@@ -354,6 +310,20 @@ function fitsAlias(from: readonly string[], raw: readonly { written: string; kin
   if (from[0]!.startsWith('co')) return true; // covid, coronavirus, corp
   if (/^(?:ft|st|mt|mr|mrs|ms|dr|sir|inc|corp|ltd|plc|spgs|spgfld|hts|intl|univ)$/.test(from[0]!)) return /^\p{Lu}/u.test(written);
   return kind === 'name' && (from[0]!.length > 3 || /^[\p{Lu}.]+$/u.test(written));
+}
+
+const ordinals = new Map('first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, at) => [stemOf(word), at + 1]));
+const ranking = new Set(['is', 'are', 'was', 'were', 'be', ...'ranked placed lie stand sit remain finished'.split(' ').map(stemOf)]);
+
+/** "are third in": a rank, as "ranked 3rd" is. "The third edition" is a name. */
+function withRanks(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, at) => {
+    const rank = token.kind === 'word' ? ordinals.get(token.key) : undefined;
+    const [before, next] = [tokens[at - 1], tokens[at + 1]];
+    if (rank === undefined || !before || !ranking.has(before.key) || (next?.kind !== 'small' && next?.clause === token.clause)) return token;
+    const quantity: Quantity = { start: token.start, end: token.end, value: rank, dimension: 'ordinal', factor: 1, grain: 0, slack: 0 };
+    return { ...token, kind: 'quantity', key: 'ordinal', quantity };
+  });
 }
 
 /** Marks clauses by the punctuation and the linking words between tokens. */

@@ -5,8 +5,8 @@ import type { Statement } from './statement.js';
 
 /** What is known beyond two statements: the question, and how rare a name is in the corpus. */
 export interface Surroundings {
-  /** Names and stems of content words of the question. */
-  asked: { names: ReadonlySet<string>; words: ReadonlySet<string> };
+  /** The question's names, stems of content words, times as statements have them, what it asks the number of, and whether it asks how many. */
+  asked: { names: ReadonlySet<string>; words: ReadonlySet<string>; times: ReadonlySet<string>; sought: ReadonlySet<string>; counts: boolean };
   /** Whether the question asks for the state of now: it names no time. */
   ofNow: boolean;
   /** The rarer in the corpus, the larger; a folded name. */
