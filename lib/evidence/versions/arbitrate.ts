@@ -5,7 +5,7 @@ import type { Mention } from '../../time/mention.js';
 import { compare, type Around, type Verdict } from './compare.js';
 import { headOf } from './lexicon.js';
 import { SlotWords } from './slotWords.js';
-import { knownNames, readStatement, type Statement, type Version } from './statement.js';
+import { knownNames, readStatement, statementOf, type Statement, type Version } from './statement.js';
 import { qualifiersOf } from './subject.js';
 
 /** A version with the times that its text speaks of. */
@@ -46,22 +46,25 @@ export function arbitrate(versions: readonly TaggedVersion[], asked: AskedThen):
     ...versions.flatMap(({ title }) => (title === undefined ? [] : [`the ${title}`])),
   ]);
   const dated = versions.filter(({ publishedAt }) => publishedAt !== undefined && publishedAt <= asked.until);
-  const statements = dated.map(({ mentions, ...version }) => readStatement(version, mentions, known));
+  const statements = dated.map(({ mentions, ...version }) => statementOf(version, mentions, known));
   statements.sort((a, b) => b.publishedAt! - a.publishedAt! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   const votes = new Map<string, Arbitrated>();
   const survivors: Statement[] = [];
+  // What says the same as a version in force, from new to old.
+  const supported = new Map<string, string>();
   const verdictOf = comparison(statements, asked, known);
   for (const statement of statements) {
     const decided = inForce(statement, survivors, (newer) => verdictOf(statement, newer));
     if (decided?.verdict.kind !== 'conflict') {
       survivors.push(statement);
-      if (decided && votes.get(decided.newer.id)?.vote === 1) votes.set(statement.id, { id: statement.id, vote: 1 });
+      if (decided) supported.set(statement.id, decided.newer.id);
       continue;
     }
     const { newer, verdict } = decided;
     votes.set(newer.id, { id: newer.id, vote: 1 });
     votes.set(statement.id, { id: statement.id, vote: -1, newer: newer.id, values: [verdict.older, verdict.newer] });
   }
+  for (const [id, newer] of supported) if (votes.get(newer)?.vote === 1) votes.set(id, { id, vote: 1 });
   return versions.map(({ id }) => votes.get(id) ?? { id, vote: 0 });
 }
 

@@ -110,6 +110,26 @@ export function knownNames(texts: readonly string[]): ReadonlySet<string> {
   return known;
 }
 
+/** Statements read lately by their version, with those of their capitals that were known names then; forgotten all at once when there are many. */
+const read = new Map<string, { statement: Statement; capitals: readonly string[]; known: string }>();
+const mostRead = 1000;
+const longestKept = 2000;
+
+/** `readStatement`, remembered: a passage is read once while the names of the texts around it are the same. */
+export function statementOf(version: Version, mentions: readonly Mention[], known: ReadonlySet<string>): Statement {
+  const { id, title = '', text, publishedAt } = version;
+  if (text.length > longestKept) return readStatement(version, mentions, known);
+  const key = `${id}\n${publishedAt}\n${title}\n${text}`;
+  const found = read.get(key);
+  const knownOf = (capitals: readonly string[]): string => capitals.filter((word) => known.has(word)).join(' ');
+  if (found && knownOf(found.capitals) === found.known) return found.statement;
+  const capitals = [...new Set((text.match(/\p{Lu}[\p{L}\p{N}'’.&‐-]*/gu) ?? []).flatMap((word) => [fold(word), ...word.split(/[-‐]/).map(fold)]))];
+  const statement = readStatement(version, mentions, known);
+  if (read.size >= mostRead) read.clear();
+  read.set(key, { statement, capitals, known: knownOf(capitals) });
+  return statement;
+}
+
 /** Reads a version. `mentions` are the times of its text, read with its publication as reference; `known` names of the texts around it. */
 export function readStatement(version: Version, mentions: readonly Mention[], known: ReadonlySet<string>): Statement {
   const { text, publishedAt } = version;
