@@ -217,7 +217,8 @@ function judgeHunk(
   if (left.length === 0 || right.length === 0) return 'added';
   if (left.length > 3 || right.length > 3) return 'added';
   if (predicate(older, left) && predicate(newer, right)) return difference; // "is open", "is closed"
-  if ((differs && places(older, left, newer, right)) || (begins(older, left) && begins(newer, right))) return 'apart';
+  const holders = fillsRole(older, left) && fillsRole(newer, right);
+  if ((differs && places(older, left, newer, right)) || (!holders && begins(older, left) && begins(newer, right))) return 'apart';
   const words = [...left, ...right];
   if (words.some(({ key }) => around.asked.words.has(headOf(key)) || around.slotWords.tellsApart(headOf(key)))) return 'apart';
   if (left.some((each) => labels(older, each)) || right.some((each) => labels(newer, each))) return 'apart';
