@@ -1,5 +1,6 @@
-// The scan without JavaScript: one query at a time over rows in memory, wall-clock microseconds of a call. What bench/search/overhead.ts
-// compares a search through Node with; that compiles it against the very objects that the addon is linked of. It checks no result.
+// The scan without JavaScript: one query at a time over rows in memory (int8 beside f32, as VectorIndex keeps them), wall-clock
+// microseconds of a call. What bench/search/overhead.ts compares a search through Node with; that compiles it against the very objects
+// that the addon is linked of. It checks no result.
 // usage: bare ROWS.f32 QUERIES.f32 DIMENSIONS K THREADS CALLS      prints a line with every call's time
 #include <chrono>
 #include <cstdio>
@@ -38,7 +39,7 @@ int main(int argc, char** argv) {
   const std::size_t rows = vectors.size() / dimensions, given = queries.size() / dimensions;
   std::vector<std::uint32_t> passages(rows);
   std::iota(passages.begin(), passages.end(), 0u);
-  const flat::MemoryRows kept(rows, 0, dimensions, std::move(vectors), std::move(passages), {}, false);
+  const flat::MemoryRows kept(rows, 0, dimensions, std::move(vectors), std::move(passages), {}, false, quantized::Storage::int8);
   flat::Request request;
   request.segments.push_back({kept.rows(), {}});
   request.queries.resize(1);

@@ -12,6 +12,8 @@ import { readRows, type DataSet } from './data.js';
 export interface Found {
   rows: number[];
   scores: number[];
+  /** Rows that were scored in full after a look at fewer bits, where it says. */
+  rescored?: number;
 }
 
 export interface Opened {
@@ -60,9 +62,10 @@ function asofInMemory({ storage, exactness }: AsofForm): Open {
       setThreads: (threads) => binding.setThreadCount(threads),
       search: (queries, k) => index.searchBatch(queries, k, { exactness }),
       read(result) {
-        const { offsets, row, score } = result as asof.VectorHits;
+        const { offsets, row, score, scans } = result as asof.VectorHits;
         return Array.from({ length: offsets.length - 1 }, (_, q) => ({
           rows: [...row.subarray(offsets[q], offsets[q + 1])], scores: [...score.subarray(offsets[q], offsets[q + 1])],
+          rescored: scans[q]!.rescored,
         }));
       },
     };

@@ -16,7 +16,7 @@ import { checkedQueries, dataSet, inner, kinds, readRows, type DataSet, type Kin
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
 import { clocked, publish, say } from './report.js';
-import { print, type Cell, type Checked, type Entrant } from './tables.js';
+import { median, print, type Cell, type Checked, type Entrant } from './tables.js';
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -103,7 +103,7 @@ async function entered(name: string, data: DataSet): Promise<Entrant & { peer?: 
 }
 
 /** Recall and error of the first queries. A row counts as right where its exact score reaches the k-th but for float32's rounding. */
-async function check(peer: Peer, opened: PeerOpened, data: DataSet, k: number): Promise<{ recall: number; error: number }> {
+async function check(peer: Peer, opened: PeerOpened, data: DataSet, k: number): Promise<Omit<Checked, 'name' | 'k'>> {
   const batch = opened.batches ? 64 : checkedQueries;
   const { found } = await peer.search({ first: 0, batch, calls: 1, k, threads: 1, results: true });
   const d = data.dimensions;
@@ -119,7 +119,8 @@ async function check(peer: Peer, opened: PeerOpened, data: DataSet, k: number): 
       error = Math.max(error, Math.abs(score - found![q]!.scores[at]!));
     });
   }
-  return { recall: right / (depth * checkedQueries), error };
+  const rescored = found!.flatMap((each) => each.rescored ?? []);
+  return { recall: right / (depth * checkedQueries), error, ...(rescored.length ? { rescored: median(rescored) } : {}) };
 }
 
 async function measure(able: { name: string; peer: Peer }[], k: number, threads: number, batch: number): Promise<Cell['times']> {

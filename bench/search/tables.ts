@@ -26,6 +26,8 @@ export interface Checked {
   k: number;
   recall: number;
   error: number;
+  /** Rows a query, the median, that were scored in full after a look at fewer bits. */
+  rescored?: number;
 }
 
 export interface Compared {
@@ -80,12 +82,12 @@ export function print(compared: Compared, { ks, batches, threadCounts }: Asked):
     for (const threads of threadCounts) {
       const of = cells.filter((cell) => cell.k === k && cell.threads === threads);
       say(`\n### k = ${k}, ${clockName(threads)}: milliseconds a batch (least to most), x times as fast as the best FAISS\n`);
-      row(['', ...batches.map((batch) => `batch ${batch}`), `recall@${k}`, 'largest error']);
-      row(['---', ...batches.map(() => '---:'), '---:', '---:']);
+      row(['', ...batches.map((batch) => `batch ${batch}`), `recall@${k}`, 'largest error', 'rescored a query']);
+      row(['---', ...batches.map(() => '---:'), '---:', '---:', '---:']);
       for (const { name } of entrants.filter(({ name: each }) => of.some(({ times }) => times[each]?.length))) {
         const right = checked.find((each) => each.name === name && each.k === k);
         row([name, ...batches.map((batch) => cellText(of.find((cell) => cell.batch === batch)!, name)),
-          right?.recall.toFixed(4) ?? '', right?.error.toExponential(1) ?? '']);
+          right?.recall.toFixed(4) ?? '', right?.error.toExponential(1) ?? '', right?.rescored?.toFixed(0) ?? '']);
       }
     }
   }
