@@ -104,13 +104,13 @@ export { searchSettings, type Fold, type Objective, type Point, type SearchOptio
 
 export { checkPool, relevanceByAnswers, withinPool, type Pool } from './evaluation/answerRelevance.js';
 export { minePool, type MinePoolOptions, type PooledPassage } from './evaluation/minePool.js';
-export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/averages.js';
+export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/measures/averages.js';
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
-export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/metricNames.js';
+export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/measures/metricNames.js';
 export { dateGranularities, type DateGranularity } from './evaluation/perturbation/dates.js';
 export { perturbQuestion } from './evaluation/perturbation/perturb.js';
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
-export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/paired.js';
+export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/comparison/paired.js';
 export { readRe2Records, type Re2Record } from './evaluation/re2/records.js';
 export { re2Benchmark, type Re2Benchmark, type Re2Options } from './evaluation/re2/benchmark.js';
 export { writeByModel, type ModelTexts } from './evaluation/re2/modelTexts.js';
@@ -121,10 +121,10 @@ export type { Re2Attribute, Re2Schema } from './evaluation/re2/schema.js';
 export type { Re2Split, SplitOptions, Unseen } from './evaluation/re2/splits.js';
 export type { Re2Statistics } from './evaluation/re2/statistics.js';
 export { writeRe2, type WriteRe2Options } from './evaluation/re2/write.js';
-export { perturbationRobustness, type Robustness } from './evaluation/robustness.js';
-export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/trec.js';
-export { readFacts, scoreVersions, type Facts, type VersionJudgements, type VersionScores } from './evaluation/versions.js';
-export { tupleAccuracy, type TupleAccuracy } from './evaluation/tupleAccuracy.js';
+export { perturbationRobustness, type Robustness } from './evaluation/measures/robustness.js';
+export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/files/trec.js';
+export { readFacts, scoreVersions, type Facts, type VersionJudgements, type VersionScores } from './evaluation/measures/versions.js';
+export { tupleAccuracy, type TupleAccuracy } from './evaluation/measures/tupleAccuracy.js';
 
 export type { AiSdkEmbeddingModel, AiSdkLanguageModel, AiSdkProviderOptions } from './adapters/aiSdk.js';
 export { aiSdkEncoder, type AiSdkEncoderOptions } from './adapters/aiSdkEncoder.js';

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exactMatch, tokenF1 } from '../../lib/evaluation/answers.js';
+import { exactMatch, tokenF1 } from '../../lib/evaluation/measures/answers.js';
 import { renderResult } from '../../lib/cli/results.js';
 import { createTerminal } from '../../lib/cli/terminal.js';
 import { createSystem, type Corpus, type Evidence, type Qrels, type Settings, type SystemResult } from '../../lib/index.js';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { candidatesOf } from '../../lib/answer/candidates.js';
 import { answerKind } from '../../lib/text/wanted.js';
-import { exactMatch, tokenF1 } from '../../lib/evaluation/answers.js';
+import { exactMatch, tokenF1 } from '../../lib/evaluation/measures/answers.js';
 import { parseQuestion } from '../../lib/index.js';
 import { askedOf } from './answerSets.js';
 import { dataIsHere } from './sets.js';

@@ -7,7 +7,7 @@ import { idKey } from '../store/passages.js';
 import { Pace } from '../store/pace.js';
 import type { PassagePlace } from '../store/snapshot.js';
 import { answerTokens } from '../text/answerTokens.js';
-import type { Qrels } from './trec.js';
+import type { Qrels } from './files/trec.js';
 
 /** The passages that may be found for a question: all of them where it gives undefined. */
 export type Pool = (queryId: string) => readonly string[] | undefined;

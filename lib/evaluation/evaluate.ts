@@ -5,10 +5,10 @@ import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';
 import type { TraceEntry } from '../stage.js';
 import type { Pool } from './answerRelevance.js';
-import { average, scoreQuery, type Average, type QueryScores } from './averages.js';
-import { judge, type JudgeOptions } from './measures.js';
-import type { Metric } from './metricNames.js';
-import type { Qrels, Run } from './trec.js';
+import { average, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
+import { judge, type JudgeOptions } from './measures/ranking.js';
+import type { Metric } from './measures/metricNames.js';
+import type { Qrels, Run } from './files/trec.js';
 
 /** What evaluation needs of a system; every system of lib/systems is one. */
 export interface EvaluableSystem {

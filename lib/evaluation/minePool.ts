@@ -3,7 +3,7 @@
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { EvaluableSystem, EvaluationQuery } from './evaluate.js';
-import type { Qrels } from './trec.js';
+import type { Qrels } from './files/trec.js';
 
 export interface PooledPassage {
   id: string;

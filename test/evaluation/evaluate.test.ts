@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { AsOfError, abortError } from '../../lib/errors.js';
 import { evaluate, evaluationDepth, quantile, type EvaluableSystem } from '../../lib/evaluation/evaluate.js';
-import { parseMetrics } from '../../lib/evaluation/metricNames.js';
+import { parseMetrics } from '../../lib/evaluation/measures/metricNames.js';
 
 const queries = [
   { id: 'q1', text: 'one', askedAt: '2021-01-01', answers: ['May'] },

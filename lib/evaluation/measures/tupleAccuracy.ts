@@ -1,7 +1,7 @@
 // Re3's accuracy of temporal parsing (section 4, table 5): year, month and day accuracy and exact match. It compares; what
 // the right tuple is, is the caller's.
-import { invalidArgument } from '../errors.js';
-import { checkTuple, type TimeTuple } from '../time/tuple.js';
+import { invalidArgument } from '../../errors.js';
+import { checkTuple, type TimeTuple } from '../../time/tuple.js';
 
 export interface TupleAccuracy {
   /** Shares of all texts, 0 to 1: a component is right where its mask is, and its value where it is known. */

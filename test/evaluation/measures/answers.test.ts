@@ -1,8 +1,8 @@
 // Answers in texts and answers beside answers: normalisation, containment, exact match and F1.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { answerRecall, exactMatch, tokenF1 } from '../../lib/evaluation/answers.js';
-import { answerTokens, containsAnswer } from '../../lib/text/answerTokens.js';
+import { answerRecall, exactMatch, tokenF1 } from '../../../lib/evaluation/measures/answers.js';
+import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js';
 
 describe('answer measures', () => {
   it('tokens are runs of letters, digits and marks, or single other characters', () => {

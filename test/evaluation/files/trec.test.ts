@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { AsOfError } from '../../lib/errors.js';
-import { compareRanked, readQrels, readRun, writeRun } from '../../lib/evaluation/trec.js';
+import { AsOfError } from '../../../lib/errors.js';
+import { compareRanked, readQrels, readRun, writeRun } from '../../../lib/evaluation/files/trec.js';
 
 describe('TREC and BEIR files', () => {
   let folder: string;

@@ -1,7 +1,7 @@
 // The paired test against the exact distribution of small samples, and against what is known of its ends.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { pairedDifference, type QueryScores } from '../../lib/index.js';
+import { pairedDifference, type QueryScores } from '../../../lib/index.js';
 
 const scores = (values: readonly number[]): QueryScores[] => values.map((value, at) => ({ id: `q${at}`, values: { 'hit@1': value } }));
 const difference = (first: readonly number[], second: readonly number[], rounds = 10_000) =>

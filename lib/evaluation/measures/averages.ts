@@ -1,8 +1,8 @@
 // Averages of metrics over queries, and a run of any system scored against judgements. The rule: a metric is averaged over
 // the queries that have what it reads, and every average says over how many. Nothing is filled in unasked.
-import { judge, type JudgeOptions } from './measures.js';
+import { judge, type JudgeOptions } from './ranking.js';
 import type { Metric } from './metricNames.js';
-import type { Qrels, Run } from './trec.js';
+import type { Qrels, Run } from '../files/trec.js';
 
 export interface QueryScores {
   id: string;

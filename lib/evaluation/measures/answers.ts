@@ -1,6 +1,6 @@
 // Measures on texts: whether retrieved passages contain an answer, and whether a given answer is the expected one. The
 // normalisations are those of the evaluation MRAG's figures come from, so that figures compare. No judgement of meaning.
-import { answerTokens, containsAnswer } from '../text/answerTokens.js';
+import { answerTokens, containsAnswer } from '../../text/answerTokens.js';
 
 /** answer_recall@k = 1 where the title and text of any of the first k passages contain any of the answers (MRAG's AR@k). */
 export function answerRecall(passages: readonly { title?: string; text: string }[], answers: readonly string[], k: number): number {

@@ -1,9 +1,9 @@
 // The names of metrics: `ndcg@10` and what each name reads and computes. It knows nothing of averaging or of systems.
-import { AsOfError } from '../errors.js';
+import { AsOfError } from '../../errors.js';
 import { answerRecall, exactMatch, tokenF1 } from './answers.js';
 import {
   averagePrecision, binaryPreference, hit, normalizedGain, precision, rPrecision, recall, reciprocalRank, type JudgedRanking,
-} from './measures.js';
+} from './ranking.js';
 
 /** What a metric may read of one query. */
 export interface QueryEvidence {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { scoreRun, type ScoreRunOptions } from '../../lib/evaluation/averages.js';
-import { parseMetric, type Metric } from '../../lib/evaluation/metricNames.js';
-import { readQrels, readRun } from '../../lib/evaluation/trec.js';
+import { scoreRun, type ScoreRunOptions } from '../../../lib/evaluation/measures/averages.js';
+import { parseMetric, type Metric } from '../../../lib/evaluation/measures/metricNames.js';
+import { readQrels, readRun } from '../../../lib/evaluation/files/trec.js';
 
-const folder = fileURLToPath(new URL('../../../shared/data/trec_eval_test', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../shared/data/trec_eval_test', import.meta.url));
 
 /** trec_eval's name of a measure as ours; undefined for those we do not have. */
 function ourMetric(name: string): Metric | undefined {

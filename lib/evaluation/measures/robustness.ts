@@ -1,6 +1,6 @@
 // Robustness to perturbed time constraints: how far a measure falls when only the constraint of a question changes (MRAG
 // section 3.2, figure 2). It compares scores that were measured elsewhere.
-import { invalidArgument } from '../errors.js';
+import { invalidArgument } from '../../errors.js';
 import type { QueryScores } from './averages.js';
 
 export interface Robustness {

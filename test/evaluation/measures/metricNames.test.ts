@@ -1,7 +1,7 @@
 // Names of metrics, averages and their rule about missing queries.
 import assert from 'node:assert/strict';
-import { average, scoreRun } from '../../lib/evaluation/averages.js';
-import { metricForms, parseMetric, parseMetrics } from '../../lib/evaluation/metricNames.js';
+import { average, scoreRun } from '../../../lib/evaluation/measures/averages.js';
+import { metricForms, parseMetric, parseMetrics } from '../../../lib/evaluation/measures/metricNames.js';
 
 describe('metric names', () => {
   it('reads names with and without cutoffs, each once', () => {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { readFacts, readQrels, scoreVersions, type Facts, type Qrels, type Run } from '../../lib/index.js';
+import { readFacts, readQrels, scoreVersions, type Facts, type Qrels, type Run } from '../../../lib/index.js';
 
-const tool = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'shared', 'tools', 'score_versions.py');
+const tool = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', 'shared', 'tools', 'score_versions.py');
 
 const qrels = (judged: Record<string, string[]>): Qrels =>
   new Map(Object.entries(judged).map(([query, ids]) => [query, new Map(ids.map((id) => [id, 1]))]));

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   judge, binaryPreference, averagePrecision, hit, normalizedGain, precision, rPrecision, recall, reciprocalRank,
-} from '../../lib/evaluation/measures.js';
+} from '../../../lib/evaluation/measures/ranking.js';
 import {
   oracleAveragePrecision, oracleBpref, oracleHit, oracleNdcg, oraclePrecision, oracleRPrecision, oracleRecall, oracleReciprocalRank, type OracleQuery,
-} from '../oracle/measures.js';
+} from '../../oracle/measures.js';
 
 const ids = Array.from({ length: 14 }, (_, index) => `d${index}`);
 

@@ -1,8 +1,8 @@
 // Whether one system is better than another on the same questions, or whether it only looks so: the paired randomisation test
 // (Fisher; Smucker et al. 2007 for retrieval) and a bootstrap interval of the mean difference. It says nothing of other questions.
-import { invalidArgument } from '../errors.js';
-import { seededRandom } from '../text/random.js';
-import type { QueryScores } from './averages.js';
+import { invalidArgument } from '../../errors.js';
+import { seededRandom } from '../../text/random.js';
+import type { QueryScores } from '../measures/averages.js';
 
 export interface PairedOptions {
   /** Random relabellings, and resamples for the interval; from 100. Default 10,000: p is then exact to about 0.004 at 0.05. */

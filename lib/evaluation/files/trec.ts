@@ -1,8 +1,8 @@
 // Judgements and runs in the forms other tools exchange: TREC qrels and runs, and BEIR's tab-separated qrels. Anything
 // that is not such a line is refused with file and line number; lines that start with # and blank lines are skipped.
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { AsOfError, throwIfAborted } from '../errors.js';
-import { excerpt, invalidLine, readLines, type Line } from '../text/lines.js';
+import { AsOfError, throwIfAborted } from '../../errors.js';
+import { excerpt, invalidLine, readLines, type Line } from '../../text/lines.js';
 
 /** Query id -> document id -> grade. A grade below zero means pooled and not judged, as in trec_eval. */
 export type Qrels = Map<string, Map<string, number>>;

@@ -1,6 +1,6 @@
 // Robustness counts each question once, and only questions that have both scores.
 import assert from 'node:assert/strict';
-import { perturbationRobustness } from '../../lib/index.js';
+import { perturbationRobustness } from '../../../lib/index.js';
 
 describe('robustness to perturbation', () => {
   const score = (id: string, value?: number): { id: string; values: Record<string, number> } => ({

@@ -1,8 +1,8 @@
 // How well a ranking shows the version of a fact that was in force when a question was asked, and hides the others: Re3's question as a
 // measure (section 3.4). It reads rankings and judgements; it says nothing of how a ranking came about.
-import { invalidArgument } from '../errors.js';
-import { invalidLine, readLines } from '../text/lines.js';
-import type { Qrels, Run } from './trec.js';
+import { invalidArgument } from '../../errors.js';
+import { invalidLine, readLines } from '../../text/lines.js';
+import type { Qrels, Run } from '../files/trec.js';
 
 /** Query id -> fact -> ids of the passages that state it as it was in force. */
 export type Facts = Map<string, Map<string, Set<string>>>;
