@@ -11,10 +11,28 @@ namespace asof {
 namespace {
 
 constexpr std::size_t most_likely = 1024;  // of more the words' best cost too much to find
+constexpr std::size_t scored_bytes_most = std::size_t(32) << 20;  // words' scores in memory at once
 
-}  // namespace
+template <typename T>
+void append(std::vector<T>& all, const std::vector<T>& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-flat::Result fused_search(flat::Request request, std::span<const Segment* const> segments, std::span<const std::vector<std::string>> terms,
+/// The results of further queries.
+void append(flat::Result& all, const flat::Result& more) {
+  const std::uint32_t before = all.offsets.empty() ? 0 : all.offsets.back();
+  if (all.offsets.empty()) all.offsets.push_back(0);
+  for (std::size_t q = 1; q < more.offsets.size(); ++q) all.offsets.push_back(before + more.offsets[q]);
+  for (auto list : {&flat::Result::segment, &flat::Result::row, &flat::Result::passage}) append(all.*list, more.*list);
+  using flat::Result;
+  for (auto list : {&Result::score, &Result::temporal, &Result::rows_scanned, &Result::rows_masked, &Result::relevance_mean,
+                    &Result::relevance_deviation, &Result::recency_mean, &Result::recency_deviation, &Result::rescored}) {
+    append(all.*list, more.*list);
+  }
+  for (auto list : {&flat::Result::similarity, &flat::Result::lexical}) append(all.*list, more.*list);
+  for (auto list : {&flat::Result::storage, &flat::Result::exact}) append(all.*list, more.*list);
+  append(all.mention, more.mention);
+}
+
+flat::Result search_at_once(flat::Request request, std::span<const Segment* const> segments, std::span<const std::vector<std::string>> terms,
                           const lexical::Bm25& parameters, const Cancel& cancel) {
   std::deque<lexical::Reader> readers;
   std::vector<const lexical::Reader*> pointers;
@@ -53,6 +71,31 @@ flat::Result fused_search(flat::Request request, std::span<const Segment* const>
     query.lexical_weight /= highest;
   }
   return flat::search(request, cancel);
+}
+
+}  // namespace
+
+flat::Result fused_search(flat::Request request, std::span<const Segment* const> segments, std::span<const std::vector<std::string>> terms,
+                          const lexical::Bm25& parameters, const Cancel& cancel) {
+  std::size_t rows = 0;
+  for (const flat::SearchSegment& segment : request.segments) rows += segment.rows.rows;
+  const std::size_t lists_most = std::max<std::size_t>(1, scored_bytes_most / std::max<std::size_t>(1, sizeof(float) * rows));
+  flat::Result all;
+  for (std::size_t first = 0, end; first < terms.size() || all.offsets.empty(); first = end) {
+    // As many neighbours as bring so many lists of words.
+    std::size_t lists = 0;
+    for (end = first; end < terms.size(); ++end) {
+      const auto before = terms.subspan(first, end - first);
+      const bool known = std::find(before.begin(), before.end(), terms[end]) != before.end();
+      if (!known && ++lists > lists_most) break;
+    }
+    if (first == 0 && end == terms.size()) return search_at_once(std::move(request), segments, terms, parameters, cancel);
+    flat::Request part = request;
+    part.queries.assign(request.queries.begin() + static_cast<std::ptrdiff_t>(first), request.queries.begin() + static_cast<std::ptrdiff_t>(end));
+    if (!request.vectors.empty()) part.vectors = request.vectors.subspan(first * request.dimensions, (end - first) * request.dimensions);
+    append(all, search_at_once(std::move(part), segments, terms.subspan(first, end - first), parameters, cancel));
+  }
+  return all;
 }
 
 }  // namespace asof

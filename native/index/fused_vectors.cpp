@@ -11,6 +11,7 @@
 #include "index/flat/rows.hpp"
 #include "index/panels.hpp"
 #include "index/segment_writer.hpp"
+#include "index/vector_moments.hpp"
 #include "kernels/calendar/contract.hpp"
 
 namespace asof {
@@ -125,6 +126,7 @@ void write_fused_vectors(const std::filesystem::path& path, const Segment& segme
   }
   const std::optional<Panels> panels = view_panels(segment, rows.rows, d);
   append_panels(writer, rows.rows, across, panels ? Storage(panels->storage) : Storage(), cancel);
+  append_moments(writer, {rows.whole, rows.passages, rows.rows}, across, cancel);
   writer.finish();
 }
 

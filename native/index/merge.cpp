@@ -9,6 +9,7 @@
 #include "index/clock_column.hpp"
 #include "index/clock_sections.hpp"
 #include "index/segment_writer.hpp"
+#include "index/vector_moments.hpp"
 
 namespace asof {
 namespace {
@@ -273,6 +274,7 @@ void write_merge(const std::filesystem::path& path, std::span<const std::shared_
   }
   write_gathered<float>(writer, schema::vectors, sources, rows, dimensions, [](const Source& source) { return source.rows; });
   append_panels(writer, rows.size(), dimensions, storage, cancel);
+  append_moments(writer, {plan.several, plan.passages, plan.rows}, dimensions, cancel);
   writer.finish();
 }
 

@@ -48,7 +48,8 @@ PackedPanels pack_panels(std::span<const float> vectors, std::size_t dimensions,
     cancel.throw_if_requested();
     const std::size_t from = p * piece, n = std::min(piece, rows - from);
     const std::size_t panel = from / panel_rows;
-    quantized::pack_rows(storage, vectors.data() + from * dimensions, dimensions, dimensions, n, &packed.bytes[panel * bytes], &packed.records[panel]);
+    const float* some = vectors.data() + from * dimensions;
+    quantized::pack_rows(storage, some, dimensions, dimensions, n, &packed.bytes[panel * bytes], &packed.records[panel]);
   });
   return packed;
 }

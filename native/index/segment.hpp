@@ -108,6 +108,7 @@ inline constexpr const char* vector_counts = "vectors.counts";      // u64[2]: R
 inline constexpr const char* panels_int8 = "panels.int8";            // u8: the same vectors as panels, see panels.hpp; or
 inline constexpr const char* panels_bf16 = "panels.bf16";            // u8
 inline constexpr const char* panel_rows = "panels.rows";             // f32[64 * panels]: what bounds their products
+inline constexpr const char* vector_moments = "vectors.moments";      // f64: see vector_moments.hpp
 inline constexpr const char* row_passage = "rows.passage";          // u32[R]
 inline constexpr const char* row_sentence = "rows.sentence";        // u32[2 * R]: UTF-16 [start, end) in the passage's text
 inline constexpr const char* passage_ordinal = "passages.ordinal";  // u32[P]: the key of its text in the corpus

@@ -134,6 +134,7 @@ void Coarse::prepare(Lane& lane) const {
   lane.pending.assign(slots_.size(), {});
   lane.rescored.assign(slots_.size(), 0);
   lane.recencies.resize(recencies_.size());
+  lane.recency_spans.resize(recencies_.size());
 }
 
 /// What a row must have of similarity to score `threshold` with `more` from elsewhere; a little less, for rounding.
@@ -151,7 +152,6 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
   const Scored against = scored(slot.q, tile.segment);
   const Query& asked = against.query;
   const Panels& panels = *against.rows.panels;
-  const bool sums = asked.form.combine == Combine::sum;
   float longest = 0;
   for (std::size_t p = tile.begin / panel_rows; p * panel_rows < tile.begin + tile.count; ++p) {
     longest = std::max(longest, panels.records[p].most_length + panels.records[p].most_error);
@@ -160,7 +160,7 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
   if (against.lexical != nullptr) {
     for (std::size_t i = 0; i < tile.count; ++i) more[i] = asked.lexical_weight * static_cast<double>(against.lexical[tile.begin + i]);
   }
-  if (sums) {
+  if (asked.form.combine == Combine::sum) {
     const auto& recencies = lane.recencies[slot.recency];
     for (std::size_t i = 0; i < tile.count; ++i) more[i] += asked.form.weight * standardized(against.standard, recencies[i]);
   }
@@ -177,11 +177,35 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
   return reach;
 }
 
+/// No row of the tile adds more by its recency.
+double Coarse::most_recency(const Lane& lane, const Slot& slot) const {
+  const auto& [least, most, none] = lane.recency_spans[slot.recency];
+  const standardize::Map& map = (*standards_)[slot.q];
+  const double weight = query(slot.q).form.weight;
+  double more = none ? weight * map.mean_to : -infinity;
+  if (least <= most) more = std::max({more, weight * standardized(map, least), weight * standardized(map, most)});
+  return more;
+}
+
+void Coarse::read_recencies(Lane& lane, const Tile& tile) const {
+  for (std::size_t r = 0; r < recencies_.size(); ++r) {
+    auto& recencies = lane.recencies[r];
+    recencies_of(recencies_[r], request_.segments[tile.segment].rows, tile.begin, tile.count, recencies.data());
+    Lane::RecencySpan span;
+    for (std::size_t i = 0; i < tile.count; ++i) {
+      span.none = span.none || recencies[i] != recencies[i];
+      span.least = recencies[i] < span.least ? recencies[i] : span.least;
+      span.most = recencies[i] > span.most ? recencies[i] : span.most;
+    }
+    lane.recency_spans[r] = span;
+  }
+}
+
 /// Sets what every slot needs of the tile's rows; the rows that any of them has to look at.
 BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
   const FlatRows& rows = request_.segments[tile.segment].rows;
   const Met met(rows, tile.begin);
-  for (std::size_t r = 0; r < recencies_.size(); ++r) recencies_of(recencies_[r], rows, tile.begin, tile.count, lane.recencies[r].data());
+  read_recencies(lane, tile);
   BlockBits seen{};
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     const Slot& slot = slots_[s];
@@ -191,9 +215,11 @@ BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
     const Query& asked = query(slot.q);
     const double threshold = best_[slot.q].load(std::memory_order_relaxed);
     const bool meets = asked.form.combine != Combine::product || met(asked.form, slot.met);
-    const bool adds = asked.form.combine == Combine::sum || (tile.segment < asked.lexical.size() && !asked.lexical[tile.segment].empty());
-    if (adds) {
+    if (tile.segment < asked.lexical.size() && !asked.lexical[tile.segment].empty()) {
       lane.reach[s] = reachable(lane, tile, s, threshold, meets);
+    } else if (asked.form.combine == Combine::sum) {
+      lane.thresholds[s] = least_similarity(slot, threshold, meets, most_recency(lane, slot));
+      lane.reach[s] = tile.bits[mask];
     } else {
       Lane::Known& known = lane.known[s];
       if (threshold != known.threshold) known = {threshold, least_similarity(slot, threshold, true, 0), least_similarity(slot, threshold, false, 0)};
@@ -245,8 +271,8 @@ void Coarse::multiply(Lane& lane, const Tile& tile, const BlockBits& seen) {
   }
   const std::size_t n = shift + tile.count;
   const bool some = shift > 0 || count_of(seen) < tile.count;
-  const quantized::Rows given{panels.storage, n, request_.dimensions, panels.bytes.data() + panel * quantized::panel_bytes(panels.storage, request_.dimensions),
-                              panels.records.data() + panel};
+  const std::uint8_t* bytes = panels.bytes.data() + panel * quantized::panel_bytes(panels.storage, request_.dimensions);
+  const quantized::Rows given{panels.storage, n, request_.dimensions, bytes, panels.records.data() + panel};
   Call call{*this, lane, tile, 0, tile.begin - shift, Met(request_.segments[tile.segment].rows, tile.begin)};
   auto idle = [&](std::size_t first) {
     const auto from = lane.thresholds.begin() + static_cast<std::ptrdiff_t>(first), to = std::min(from + panel_rows, lane.thresholds.end());

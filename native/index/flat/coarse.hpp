@@ -30,12 +30,17 @@ class Coarse {
       double threshold = -infinity;
       float met = -std::numeric_limits<float>::infinity(), unmet = met;  // the similarities it takes, where a block meets the form's lines or not
     };
+    struct RecencySpan {
+      double least = infinity, most = -infinity;
+      bool none = false;  // some row has none
+    };
     std::vector<float> thresholds;
     std::vector<Known> known;
     std::vector<BlockBits> reach;
     std::vector<std::vector<Pending>> pending;
     std::vector<double> rescored;
     std::vector<std::array<double, schema::block_rows>> recencies;  // of the tile, one a distinct recency
+    std::vector<RecencySpan> recency_spans;                         // theirs
   };
 
   /// What the scan knows of a tile: `bits` and `visible` are one a mask, `collectors` one a query.
@@ -85,6 +90,8 @@ class Coarse {
   void prepare(Lane& lane) const;
   BlockBits look_at(Lane& lane, const Tile& tile) const;
   BlockBits reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold, bool met) const;
+  void read_recencies(Lane& lane, const Tile& tile) const;
+  double most_recency(const Lane& lane, const Slot& slot) const;
   float least_similarity(const Slot& slot, double threshold, bool met, double more) const;
   void read_plainly(Lane& lane, const Tile& tile);
   void multiply(Lane& lane, const Tile& tile, const BlockBits& seen);

@@ -93,8 +93,9 @@ void Coarse::resolve(std::size_t s, std::vector<Pending>& pending, double& resco
     rescored += 1;
     const Scored against = scored(q, each.segment);
     const double relevance = against.relevance(similarity, each.row);
-    const bool sums = against.query.form.combine == Combine::sum;
-    const double value = sums ? against.summed(relevance, recency_of(against.query.form, against.rows, each.row).value) : against.score(relevance, each.row);
+    const Form& form = against.query.form;
+    const bool sums = form.combine == Combine::sum;
+    const double value = sums ? against.summed(relevance, recency_of(form, against.rows, each.row).value) : against.score(relevance, each.row);
     if (!(value >= best.load(std::memory_order_relaxed))) continue;  // not a number included
     one[0] = {value, similarity, each.row, against.rows.row_passage[each.row]};
     finds_->push(each.segment, q, one);

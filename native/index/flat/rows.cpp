@@ -87,6 +87,7 @@ FlatRows view_rows(const Segment& segment) {
   rows.content = clock_column(segment, encoded(2), schema::content_start, schema::content_end, schema::content_offset, schema::block_content);
   check_rows(rows, where);
   rows.panels = view_panels(segment, rows.rows, rows.dimensions);
+  rows.moments = view_moments(segment, rows.dimensions);
   rows.remainders = &segment.remainders(rows.rows, rows.dimensions);
   return rows;
 }
@@ -100,6 +101,7 @@ void replace_vectors(FlatRows& rows, const Segment& by) {
   rows.dimensions = counts[1];
   expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   rows.panels = view_panels(by, rows.rows, rows.dimensions);
+  rows.moments = view_moments(by, rows.dimensions);
   rows.remainders = &by.remainders(rows.rows, rows.dimensions);
 }
 

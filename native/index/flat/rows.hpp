@@ -15,6 +15,7 @@
 #include "index/flat/remainders.hpp"
 #include "index/panels.hpp"
 #include "index/segment.hpp"
+#include "index/vector_moments.hpp"
 
 namespace asof::flat {
 
@@ -63,6 +64,7 @@ struct FlatRows {
   std::span<const std::uint32_t> row_passage;  // R; checked against P where it is used
   ClockColumn published, validity, content;
   std::optional<Panels> panels;  // of the vectors
+  VectorMoments moments;         // of the vectors of rows [0, M), [M, P) and [P, R)
   Remainders* remainders = nullptr;  // of the vectors; or null where nobody keeps them
 };
 

@@ -89,28 +89,51 @@ class Scan {
     standards_.clear(rows_);
     while (first + size_ < request_.queries.size() && size_ < group_size()) {
       const Query& next = request_.queries[first + size_];
-      if (!standards_.has_room(next)) break;
       mask_of_.push_back(index_of(masks_, next.mask));
       standards_.add(next, mask_of_.back());
       size_ += 1;
     }
-    standards_.open();
     compiled_.clear();
     for (const SearchSegment& segment : request_.segments) {
       for (const Mask& mask : masks_) compiled_.push_back(compile_mask(mask, segment.rows));
     }
+    keep_.assign(size_, request_.k);
+    settle();
     std::vector<bool> coarse;
     keep_.clear();
     for (std::size_t q = 0; q < size_; ++q) {
-      coarse.push_back(has_panels_ && query(q).form.combine != Combine::sum && coarse_.suits(first + q, rows_));
+      coarse.push_back(has_panels_ && (query(q).form.combine != Combine::sum || standards_.settled(q)) && coarse_.suits(first + q, rows_));
       keep_.push_back(coarse.back() && request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k);
     }
     finds_.open(request_.segments.size(), keep_, request_.pool);
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);
     hidden_.assign(masks_.size(), 0);
-    staging_.open(first, standards_.summing().empty() && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
+    const auto* queries = &query(0);
+    const bool sums = std::any_of(queries, queries + size_, [](const Query& each) { return each.form.combine == Combine::sum; });
+    staging_.open(first, !sums && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
     coarse_.open(first, coarse, keep_, standards_.maps(), best_.get(), finds_, waiting_most());
+  }
+
+  /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay in the group as can be kept.
+  void settle() {
+    auto measured = [&](std::size_t q) { return standards_.measured(query(q)); };
+    std::vector<std::size_t> maybe;
+    for (std::size_t q = 0; q < size_; ++q) {
+      if (measured(q)) maybe.push_back(q);
+    }
+    if (!maybe.empty()) {
+      standards_.open_counting();
+      pass(&Scan::time_tile);
+      for (const std::size_t q : maybe) {
+        if (hidden_[mask_of_[q]] == 0) standards_.settle(q, query(q), request_.vectors.data() + (first_ + q) * request_.dimensions, cancel_);
+      }
+    }
+    size_ = standards_.open(size_);
+  }
+
+  void time_tile(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
+    if (mask_tile(lane, tasks_[t], begin, count)) standards_.count_recencies(t, begin, count, lane.bits);
   }
 
   std::size_t waiting_most() const { return 512 + 2 * std::min(request_.k, rows_); }
@@ -148,6 +171,7 @@ class Scan {
       flush(lane);
       for (std::size_t m = 0; m < lane.hidden.size(); ++m) hidden_[m] += lane.hidden[m];
     }
+    if (work != &Scan::scan_tile) return;
     std::vector<Coarse::Lane*> waiting;
     for (Lane& lane : lanes) waiting.push_back(&lane.coarse);
     coarse_.finish(waiting, cancel_);
@@ -198,7 +222,11 @@ class Scan {
         float* similarities = &lane.similarities[(q - chunk) * tile_rows];
         if (!query(q).has_vector) std::fill_n(similarities, count, 0.0f);
         Scored scored(query(q), segment, task.segment, splines_, standards_.maps()[q]);
-        if (query(q).form.combine == Combine::sum) standards_.keep(scored, q, t, similarities, begin, count, lane.bits[mask_of_[q]]);
+        if (query(q).form.combine == Combine::sum && standards_.settled(q)) {
+          double recencies[tile_rows];
+          recencies_of(query(q).form, segment.rows, begin, count, recencies);
+          select_summed(scored, similarities, recencies, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
+        } else if (query(q).form.combine == Combine::sum) standards_.keep(scored, q, t, similarities, begin, count, lane.bits[mask_of_[q]]);
         else select_rows(scored, similarities, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
       }
     }

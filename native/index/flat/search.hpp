@@ -16,6 +16,6 @@ namespace asof::flat {
 /// Throws ERR_ABORTED between tiles once cancelled. The result does not depend on the number of threads.
 Result search(const Request& request, const Cancel& cancel);
 
-inline constexpr std::size_t kept_bytes_most = std::size_t(256) << 20;
+inline constexpr std::size_t kept_bytes_most = std::size_t(36) << 20;
 
 }  // namespace asof::flat

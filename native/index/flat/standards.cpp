@@ -16,21 +16,23 @@ void add_to(standardize::Moments& moments, const standardize::Moments& more) { m
 
 void Standards::clear(std::size_t rows) {
   rows_ = rows;
-  summing_.clear();
-  slot_of_.clear();
-  recency_of_.clear();
+  counted_ = false;
+  for (auto* list : {&summing_, &slot_of_, &recency_of_}) list->clear();
+  settled_.clear();
   keys_.clear();
-}
-
-bool Standards::has_room(const Query& query) const {
-  const std::size_t bytes = rows_ * (sizeof(float) * (summing_.size() + 1) + sizeof(double) * (keys_.size() + 1));
-  return query.form.combine != Combine::sum || summing_.empty() || bytes <= kept_bytes_most;
+  maps_.clear();
+  relevance_.clear();
+  recency_.clear();
 }
 
 void Standards::add(const Query& query, std::size_t mask) {
   const std::size_t q = slot_of_.size();
-  slot_of_.push_back(summing_.size());
+  slot_of_.push_back(0);
   recency_of_.push_back(0);
+  settled_.push_back(false);
+  maps_.emplace_back();
+  relevance_.emplace_back();
+  recency_.emplace_back();
   if (query.form.combine != Combine::sum) return;
   summing_.push_back(q);
   const Key key{mask, query.form.clock, query.form.at, query.form.floor_days};
@@ -39,14 +41,94 @@ void Standards::add(const Query& query, std::size_t mask) {
   if (known == keys_.end()) keys_.push_back(key);
 }
 
-void Standards::open() {
-  kept_ = std::make_unique_for_overwrite<float[]>(summing_.size() * rows_);
-  kept_recencies_ = std::make_unique_for_overwrite<double[]>(keys_.size() * rows_);
-  relevance_moments_.assign(summing_.size() * tasks_.size(), {});
+template <typename Visit>
+void Standards::each_group(Visit visit) const {
+  for (const SearchSegment& segment : request_.segments) {
+    const std::size_t ends[] = {0, segment.rows.whole, segment.rows.passages, segment.rows.rows};
+    for (std::size_t group = request_.scope == Scope::sentences ? 1 : 0; group < (request_.scope == Scope::passages ? 2 : 3); ++group) {
+      if (ends[group] < ends[group + 1]) visit(segment, group, ends[group], ends[group + 1]);
+    }
+  }
+}
+
+bool Standards::measured(const Query& query) const {
+  if (query.form.combine != Combine::sum || !query.has_vector) return false;
+  if (std::any_of(query.lexical.begin(), query.lexical.end(), [](const auto& scores) { return !scores.empty(); })) return false;
+  std::size_t measured = 0;
+  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
+    if (segment.rows.moments[group].count > 0) measured += last - first;
+  });
+  return 4 * measured >= 3 * rows_ && rows_ > 0;
+}
+
+Form Standards::form_of(const Key& key) const {
+  Form form;
+  form.clock = key.clock;
+  form.at = key.at;
+  form.floor_days = key.floor_days;
+  return form;
+}
+
+void Standards::count_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits) {
+  for (std::size_t r = 0; r < keys_.size(); ++r) {
+    double own[schema::block_rows], values[schema::block_rows];
+    recencies_of(form_of(keys_[r]), request_.segments[tasks_[t].segment].rows, begin, count, own);
+    std::size_t length = 0;
+    for_each(bits[keys_[r].mask], [&](std::size_t i) {
+      if (!std::isnan(own[i])) values[length++] = own[i];
+    });
+    add_to(recency_moments_[r * tasks_.size() + t], moments_of(values, length));
+  }
+}
+
+/// Of the rows of a group too small to be measured.
+standardize::Moments Standards::relevances(const FlatRows& rows, std::size_t first, std::size_t last, const Query& query, const float* vector) const {
+  standardize::Moments moments;
+  const std::size_t d = rows.dimensions;
+  for (std::size_t from = first; from < last; from += schema::block_rows) {
+    const std::size_t n = std::min(schema::block_rows, last - from);
+    float values[schema::block_rows];
+    products_.block(vector, 1, d, rows.vectors.data() + from * d, n, d, d, values, schema::block_rows);
+    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(query.semantic_weight * static_cast<double>(values[i]));
+    add_to(moments, kernels_.moments(values, n));
+  }
+  return moments;
+}
+
+void Standards::settle(std::size_t q, const Query& query, const float* vector, const Cancel& cancel) {
+  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
+    cancel.throw_if_requested();
+    const GroupMoments& known = segment.rows.moments[group];
+    if (!(known.count > 0)) return add_to(relevance_[q], relevances(segment.rows, first, last, query, vector));
+    const standardize::Moments own = product_moments(known, vector);
+    add_to(relevance_[q], {own.count, query.semantic_weight * own.mean, query.semantic_weight * query.semantic_weight * own.squares});
+  });
+  for (std::size_t t = 0; t < tasks_.size(); ++t) add_to(recency_[q], recency_moments_[recency_of_[q] * tasks_.size() + t]);
+  maps_[q] = standardize::map_of(recency_[q], relevance_[q]);
+  settled_[q] = true;
+}
+
+void Standards::open_counting() {
+  counted_ = true;
   recency_moments_.assign(keys_.size() * tasks_.size(), {});
-  maps_.assign(slot_of_.size(), {});
-  relevance_.assign(slot_of_.size(), {});
-  recency_.assign(slot_of_.size(), {});
+}
+
+std::size_t Standards::open(std::size_t size) {
+  std::size_t slots = 0;
+  for (std::size_t q = 0; q < size; ++q) {
+    if (std::find(summing_.begin(), summing_.end(), q) == summing_.end() || settled_[q]) continue;
+    if (slots > 0 && rows_ * (sizeof(float) * (slots + 1) + sizeof(double) * keys_.size()) > kept_bytes_most) {
+      size = q;
+      break;
+    }
+    slot_of_[q] = slots++;
+  }
+  std::erase_if(summing_, [&](std::size_t q) { return settled_[q] || q >= size; });
+  kept_ = std::make_unique_for_overwrite<float[]>(slots * rows_);
+  kept_recencies_ = std::make_unique_for_overwrite<double[]>(slots == 0 ? 0 : keys_.size() * rows_);
+  relevance_moments_.assign(slots * tasks_.size(), {});
+  if (!counted_) recency_moments_.assign(keys_.size() * tasks_.size(), {});
+  return size;
 }
 
 void Standards::keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities, std::size_t begin, std::size_t count,
@@ -59,20 +141,11 @@ void Standards::keep(const Scored& scored, std::size_t q, std::size_t t, const f
 }
 
 void Standards::add_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits) {
+  if (summing_.empty()) return;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
-    Form form;
-    form.clock = keys_[r].clock;
-    form.at = keys_[r].at;
-    form.floor_days = keys_[r].floor_days;
-    double* kept = &kept_recencies_[r * rows_ + place(t, begin)];
-    recencies_of(form, request_.segments[tasks_[t].segment].rows, begin, count, kept);
-    double values[schema::block_rows];
-    std::size_t length = 0;
-    for_each(bits[keys_[r].mask], [&](std::size_t i) {
-      if (!std::isnan(kept[i])) values[length++] = kept[i];
-    });
-    add_to(recency_moments_[r * tasks_.size() + t], moments_of(values, length));
+    recencies_of(form_of(keys_[r]), request_.segments[tasks_[t].segment].rows, begin, count, &kept_recencies_[r * rows_ + place(t, begin)]);
   }
+  if (!counted_) count_recencies(t, begin, count, bits);
 }
 
 void Standards::standardise() {

@@ -1,11 +1,14 @@
 // Standardisation of recencies (TempRALM, equations 2 to 4): the moments of relevance and recency over the rows that a query sees, which its scores
-// need before any is final. A first pass keeps similarities and recencies in memory and adds to the moments, a second scores what was kept.
-// It selects nothing and reads no vectors.
+// need before any is final. Where a query hides no row, its similarities' moments follow from those of the vectors (vector_moments.hpp), and a pass
+// over times settles it. Else a first pass keeps similarities and recencies in memory and adds to the moments, a second scores what was
+// kept. It selects nothing.
 #pragma once
 
 #include <memory>
 
+#include "core/cancel.hpp"
 #include "index/flat/select.hpp"
+#include "kernels/inner_product/contract.hpp"
 
 namespace asof::flat {
 
@@ -22,22 +25,33 @@ class Standards {
   /// Forgets the queries of the group before; `rows` is how many are in scope.
   void clear(std::size_t rows);
 
-  /// Whether what is kept of one more query stays within kept_bytes_most, or is the first.
-  bool has_room(const Query& query) const;
-
   /// Takes the group's next query, summing or not, with its mask's number.
   void add(const Query& query, std::size_t mask);
 
-  /// Makes room for what the first pass keeps.
-  void open();
+  /// Whether the query sums and is settled without its similarities, should it hide no row.
+  bool measured(const Query& query) const;
 
-  /// The group's queries that sum.
+  /// Before a pass over times.
+  void open_counting();
+
+  /// Adds the recencies of a tile's visible rows to their moments; `bits` are one a mask. For a pass over times, and then once for every tile.
+  void count_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits);
+
+  /// After that pass: settles query q, which is measured and hides no row; `vector` is its own.
+  void settle(std::size_t q, const Query& query, const float* vector, const Cancel& cancel);
+  bool settled(std::size_t q) const { return settled_[q]; }
+
+  /// Takes the queries from `size` on away, so that what is kept of the others stays within kept_bytes_most (or is one query's); how many are left.
+  std::size_t open(std::size_t size);
+
+  /// The queries that sum and are not settled.
   const std::vector<std::size_t>& summing() const { return summing_; }
 
   /// Keeps the similarities of a tile of task t for query q and adds those of visible rows to its moments.
-  void keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities, std::size_t begin, std::size_t count, const BlockBits& bits);
+  void keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities, std::size_t begin, std::size_t count,
+            const BlockBits& bits);
 
-  /// Keeps the recencies of the tile and adds those of visible rows to their moments; `bits` are one a mask.
+  /// Keeps the recencies of the tile and, where no pass over times did, adds those of visible rows to their moments.
   void add_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits);
 
   /// After the first pass.
@@ -45,7 +59,9 @@ class Standards {
 
   /// What was kept of a tile.
   const float* similarities(std::size_t q, std::size_t t, std::size_t begin) const { return &kept_[slot_of_[q] * rows_ + place(t, begin)]; }
-  const double* recencies(std::size_t q, std::size_t t, std::size_t begin) const { return &kept_recencies_[recency_of_[q] * rows_ + place(t, begin)]; }
+  const double* recencies(std::size_t q, std::size_t t, std::size_t begin) const {
+    return &kept_recencies_[recency_of_[q] * rows_ + place(t, begin)];
+  }
 
   /// One a query of the group; of no use to those that do not sum.
   const std::vector<standardize::Map>& maps() const { return maps_; }
@@ -61,12 +77,20 @@ class Standards {
     bool operator==(const Key&) const = default;
   };
 
+  /// Calls visit(segment, group, first, last) for the rows of each group that are in scope.
+  template <typename Visit>
+  void each_group(Visit visit) const;
+  Form form_of(const Key& key) const;
+  standardize::Moments relevances(const FlatRows& rows, std::size_t first, std::size_t last, const Query& query, const float* vector) const;
   std::size_t place(std::size_t t, std::size_t begin) const { return tasks_[t].offset + (begin - tasks_[t].begin); }
 
   const Request& request_;
   const std::vector<ScanTask>& tasks_;
   const standardize::Kernels& kernels_ = standardize::kernels();
+  const inner_product::Kernels& products_ = inner_product::kernels();
   std::size_t rows_ = 0;
+  bool counted_ = false;                           // recencies, by a pass over times
+  std::vector<bool> settled_;                      // one a query
   std::vector<std::size_t> summing_;               // a query's place here is its slot
   std::vector<std::size_t> slot_of_, recency_of_;  // one a query
   std::vector<Key> keys_;                          // distinct
