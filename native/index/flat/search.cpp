@@ -230,7 +230,7 @@ class Scan {
         else select_rows(scored, similarities, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
       }
     }
-    standards_.add_recencies(t, begin, count, lane.bits);
+    if (standards_.counts()) standards_.count_recencies(t, begin, count, lane.bits);
   }
 
   /// The similarities of the tile's rows that any of the queries sees; where those are few, of their runs alone. (The kernel gives
@@ -261,10 +261,14 @@ class Scan {
   void rescan_tile(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
     const ScanTask& task = tasks_[t];
     if (!mask_tile(lane, task, begin, count)) return;
+    double recencies[tile_rows];
+    std::size_t known = request_.queries.size();
     for (const std::size_t q : standards_.summing()) {
       if (lane.visible[mask_of_[q]] == 0) continue;
+      if (known != standards_.recency_of(q)) recencies_of(query(q).form, request_.segments[task.segment].rows, begin, count, recencies);
+      known = standards_.recency_of(q);
       Scored scored(query(q), request_.segments[task.segment], task.segment, splines_, standards_.maps()[q]);
-      select_summed(scored, standards_.similarities(q, t, begin), standards_.recencies(q, t, begin), begin, lane.bits[mask_of_[q]],
+      select_summed(scored, standards_.similarities(q, t, begin), recencies, begin, lane.bits[mask_of_[q]],
                     lane.collectors[q], best_[q]);
     }
   }

@@ -12,7 +12,7 @@ namespace asof::flat {
 ///   product:  score = relevance >= 0 ? relevance * c : relevance * (2 - c)
 ///   sum:      score = relevance + weight * standardised recency
 /// A query that sums takes two passes, the second over what the first kept in memory (kept_bytes_most at a time,
-/// or what one query needs: 12 bytes a row).
+/// or what one query needs: 4 bytes a row).
 /// Throws ERR_ABORTED between tiles once cancelled. The result does not depend on the number of threads.
 Result search(const Request& request, const Cancel& cancel);
 

@@ -117,7 +117,7 @@ std::size_t Standards::open(std::size_t size) {
   std::size_t slots = 0;
   for (std::size_t q = 0; q < size; ++q) {
     if (std::find(summing_.begin(), summing_.end(), q) == summing_.end() || settled_[q]) continue;
-    if (slots > 0 && rows_ * (sizeof(float) * (slots + 1) + sizeof(double) * keys_.size()) > kept_bytes_most) {
+    if (slots > 0 && rows_ * sizeof(float) * (slots + 1) > kept_bytes_most) {
       size = q;
       break;
     }
@@ -125,7 +125,6 @@ std::size_t Standards::open(std::size_t size) {
   }
   std::erase_if(summing_, [&](std::size_t q) { return settled_[q] || q >= size; });
   kept_ = std::make_unique_for_overwrite<float[]>(slots * rows_);
-  kept_recencies_ = std::make_unique_for_overwrite<double[]>(slots == 0 ? 0 : keys_.size() * rows_);
   relevance_moments_.assign(slots * tasks_.size(), {});
   if (!counted_) recency_moments_.assign(keys_.size() * tasks_.size(), {});
   return size;
@@ -138,14 +137,6 @@ void Standards::keep(const Scored& scored, std::size_t q, std::size_t t, const f
   std::size_t length = 0;
   for_each(bits, [&](std::size_t i) { values[length++] = static_cast<float>(scored.relevance(similarities[i], begin + i)); });
   add_to(relevance_moments_[slot_of_[q] * tasks_.size() + t], kernels_.moments(values, length));
-}
-
-void Standards::add_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits) {
-  if (summing_.empty()) return;
-  for (std::size_t r = 0; r < keys_.size(); ++r) {
-    recencies_of(form_of(keys_[r]), request_.segments[tasks_[t].segment].rows, begin, count, &kept_recencies_[r * rows_ + place(t, begin)]);
-  }
-  if (!counted_) count_recencies(t, begin, count, bits);
 }
 
 void Standards::standardise() {

@@ -1,6 +1,6 @@
 // Standardisation of recencies (TempRALM, equations 2 to 4): the moments of relevance and recency over the rows that a query sees, which its scores
 // need before any is final. Where a query hides no row, its similarities' moments follow from those of the vectors (vector_moments.hpp), and a pass
-// over times settles it. Else a first pass keeps similarities and recencies in memory and adds to the moments, a second scores what was
+// over times settles it. Else a first pass keeps similarities in memory and adds to the moments, a second scores what was
 // kept. It selects nothing.
 #pragma once
 
@@ -51,17 +51,16 @@ class Standards {
   void keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities, std::size_t begin, std::size_t count,
             const BlockBits& bits);
 
-  /// Keeps the recencies of the tile and, where no pass over times did, adds those of visible rows to their moments.
-  void add_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits);
+  /// Whether recencies are still to be counted in the first pass.
+  bool counts() const { return !summing_.empty() && !counted_; }
 
   /// After the first pass.
   void standardise();
 
   /// What was kept of a tile.
   const float* similarities(std::size_t q, std::size_t t, std::size_t begin) const { return &kept_[slot_of_[q] * rows_ + place(t, begin)]; }
-  const double* recencies(std::size_t q, std::size_t t, std::size_t begin) const {
-    return &kept_recencies_[recency_of_[q] * rows_ + place(t, begin)];
-  }
+  /// Queries of the same number have the same recencies.
+  std::size_t recency_of(std::size_t q) const { return recency_of_[q]; }
 
   /// One a query of the group; of no use to those that do not sum.
   const std::vector<standardize::Map>& maps() const { return maps_; }
@@ -95,7 +94,6 @@ class Standards {
   std::vector<std::size_t> slot_of_, recency_of_;  // one a query
   std::vector<Key> keys_;                          // distinct
   std::unique_ptr<float[]> kept_;             // slots * rows_: similarities for the second pass; unset where no query sees the row
-  std::unique_ptr<double[]> kept_recencies_;  // keys * rows_
   std::vector<standardize::Moments> relevance_moments_, recency_moments_;  // slots * tasks, keys * tasks
   std::vector<standardize::Moments> relevance_, recency_;                  // one a query
   std::vector<standardize::Map> maps_;
