@@ -21,7 +21,10 @@ export class Cancellation {
 
 /** The instruction-set level in use: the best this machine runs, or the one that ASOF_ISA or setIsa names. */
 export function isa(): string;
-/** The levels this machine runs, worst first: "reference" (plain scalar code), then "x86-64-v2", "x86-64-v3", "x86-64-v4", or "neon". */
+/**
+ * The levels this machine runs, worst first: "reference" (plain scalar code), then "x86-64-v2", "x86-64-v3", "x86-64-v4", or "neon"; after
+ * those, levels with an extension that some families use, where it is there: "x86-64-v4+vnni", "x86-64-v4+amx", "neon+dotprod".
+ */
 export function isaLevels(): string[];
 /** Sets the level for work that starts from now on, in the whole process; '' restores the default. For tests and benchmarks. */
 export function setIsa(name: string): void;

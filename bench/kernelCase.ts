@@ -10,6 +10,8 @@ export interface KernelCase {
   unit: string;
   /** One call. Its time includes copying the arguments and the promise, as for any caller. */
   run: () => Promise<ArrayLike<number>>;
+  /** Whether it has code of its own at levels that are another's extension; else those are left out. */
+  extended?: true;
   /** The same work as one would write it in TypeScript; doubles inside. */
   plain: () => ArrayLike<number>;
   /** The exact values, from the oracle. */
@@ -79,7 +81,7 @@ export async function measure(given: KernelCase): Promise<Measured[]> {
     ratio: plain.median / timing.median, error: largestError(found, exact, scale),
   });
   const lines = [line('TypeScript', plain, given.plain())];
-  for (const level of binding.isaLevels()) {
+  for (const level of binding.isaLevels().filter((each) => given.extended || !each.includes('+'))) {
     binding.setIsa(level);
     lines.push(line(level, await time(given.run, rounds), await given.run()));
   }

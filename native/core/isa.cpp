@@ -1,4 +1,5 @@
-// Asks the processor (cpuid, and through it whether the system saves the wide registers) which levels it runs.
+// Asks the processor (cpuid, and through it whether the system saves the wide registers) which levels it runs; tiles are asked of the
+// system too, once, because it saves them only for processes that said they use them.
 #include "core/isa.hpp"
 
 #include <array>
@@ -8,14 +9,55 @@
 
 #include "core/error.hpp"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+#elif defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
 namespace asof {
 namespace {
 
 struct Levels {
-  std::array<Isa, 4> list{Isa::reference};
+  std::array<Isa, 6> list{Isa::reference};
   std::size_t count = 1;
   void add(Isa level) { list[count++] = level; }
 };
+
+#if defined(__x86_64__)
+/// Tiles of bytes and of bf16: in the processor, in what the system saves (bits 17 and 18 of XCR0), and granted to this process.
+bool tiles_granted() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  constexpr unsigned bf16 = 1u << 22, tile = 1u << 24, int8 = 1u << 25, saves_state = 1u << 27;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (d & (bf16 | tile | int8)) != (bf16 | tile | int8)) return false;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & saves_state) == 0) return false;
+  unsigned low = 0, high = 0;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  constexpr unsigned tile_state = 3u << 17;
+  if ((low & tile_state) != tile_state) return false;
+#if defined(__linux__)
+  constexpr long request_permission = 0x1023, tile_data = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+  return syscall(SYS_arch_prctl, request_permission, tile_data) == 0;
+#else
+  return false;
+#endif
+}
+#elif defined(__aarch64__)
+bool has_dotprod() {
+#if defined(__APPLE__)
+  return true;  // every processor of theirs that runs this
+#elif defined(__linux__)
+  constexpr unsigned long dotprod = 1ul << 20;  // HWCAP_ASIMDDP
+  return (getauxval(AT_HWCAP) & dotprod) != 0;
+#else
+  return false;
+#endif
+}
+#endif
 
 Levels detect() {
   Levels levels;
@@ -27,8 +69,14 @@ Levels detect() {
   bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
   if (v4) levels.add(Isa::x86_64_v4);
+  bool vnni = v4 && __builtin_cpu_supports("avx512vnni");
+  if (vnni) levels.add(Isa::x86_64_v4_vnni);
+  if (vnni && tiles_granted()) levels.add(Isa::x86_64_v4_amx);
 #else
   levels.add(Isa::portable);
+#if defined(__aarch64__)
+  if (has_dotprod()) levels.add(Isa::portable_dotprod);
+#endif
 #endif
   return levels;
 }
@@ -65,6 +113,9 @@ std::string_view isa_name(Isa level) {
     case Isa::x86_64_v2: return "x86-64-v2";
     case Isa::x86_64_v3: return "x86-64-v3";
     case Isa::x86_64_v4: return "x86-64-v4";
+    case Isa::x86_64_v4_vnni: return "x86-64-v4+vnni";
+    case Isa::x86_64_v4_amx: return "x86-64-v4+amx";
+    case Isa::portable_dotprod: return "neon+dotprod";
     default: break;
   }
 #if defined(__aarch64__)

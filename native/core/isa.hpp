@@ -12,10 +12,12 @@
 
 namespace asof {
 
-/// `reference` is the plain scalar code of every family; `portable` is SIMD at the compiler's baseline (NEON on aarch64).
-enum class Isa : unsigned char { reference, portable, x86_64_v2, x86_64_v3, x86_64_v4 };
+/// `reference` is the plain scalar code of every family; `portable` is SIMD at the compiler's baseline (NEON on aarch64). Levels named
+/// after an extension (dot products of bytes, matrix tiles) are a level and that: families without code for it use the level's own.
+enum class Isa : unsigned char { reference, portable, portable_dotprod, x86_64_v2, x86_64_v3, x86_64_v4, x86_64_v4_vnni, x86_64_v4_amx };
 
-/// "reference", "x86-64-v2", "x86-64-v3", "x86-64-v4"; the portable level is "neon" on aarch64 and "portable" elsewhere.
+/// "reference", "x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64-v4+vnni", "x86-64-v4+amx"; the portable level is "neon" on aarch64
+/// and "portable" elsewhere, with its extension "neon+dotprod".
 std::string_view isa_name(Isa isa);
 
 /// The levels this machine runs, worst first; `reference` is always the first.
@@ -42,12 +44,34 @@ void set_isa(std::string_view name);
   namespace asof::family {                   \
   const Kernels& kernels(Isa level) {        \
     switch (level) {                         \
+      case Isa::x86_64_v4_amx:               \
+      case Isa::x86_64_v4_vnni:              \
       case Isa::x86_64_v4: return level_x86_64_v4::family::kernels; \
       case Isa::x86_64_v3: return level_x86_64_v3::family::kernels; \
       case Isa::reference: return reference::kernels;               \
       default: return level_x86_64_v2::family::kernels;             \
     }                                        \
   }                                          \
+  const Kernels& kernels() { return kernels(isa()); } \
+  }
+// The same for a family with code for every extension.
+#define ASOF_DISPATCH_EXTENDED(family)            \
+  ASOF_LEVEL_TABLE(level_x86_64_v2, family)       \
+  ASOF_LEVEL_TABLE(level_x86_64_v3, family)       \
+  ASOF_LEVEL_TABLE(level_x86_64_v4, family)       \
+  ASOF_LEVEL_TABLE(level_x86_64_v4_vnni, family)  \
+  ASOF_LEVEL_TABLE(level_x86_64_v4_amx, family)   \
+  namespace asof::family {                        \
+  const Kernels& kernels(Isa level) {             \
+    switch (level) {                              \
+      case Isa::x86_64_v4_amx: return level_x86_64_v4_amx::family::kernels;   \
+      case Isa::x86_64_v4_vnni: return level_x86_64_v4_vnni::family::kernels; \
+      case Isa::x86_64_v4: return level_x86_64_v4::family::kernels;           \
+      case Isa::x86_64_v3: return level_x86_64_v3::family::kernels;           \
+      case Isa::reference: return reference::kernels;                         \
+      default: return level_x86_64_v2::family::kernels;                       \
+    }                                             \
+  }                                               \
   const Kernels& kernels() { return kernels(isa()); } \
   }
 #else
@@ -57,4 +81,21 @@ void set_isa(std::string_view name);
   const Kernels& kernels(Isa level) { return level == Isa::reference ? reference::kernels : level_portable::family::kernels; } \
   const Kernels& kernels() { return kernels(isa()); } \
   }
+#if defined(__aarch64__)
+#define ASOF_DISPATCH_EXTENDED(family)                \
+  ASOF_LEVEL_TABLE(level_portable, family)            \
+  ASOF_LEVEL_TABLE(level_portable_dotprod, family)    \
+  namespace asof::family {                            \
+  const Kernels& kernels(Isa level) {                 \
+    switch (level) {                                  \
+      case Isa::portable_dotprod: return level_portable_dotprod::family::kernels; \
+      case Isa::reference: return reference::kernels; \
+      default: return level_portable::family::kernels; \
+    }                                                 \
+  }                                                   \
+  const Kernels& kernels() { return kernels(isa()); } \
+  }
+#else
+#define ASOF_DISPATCH_EXTENDED(family) ASOF_DISPATCH(family)
+#endif
 #endif

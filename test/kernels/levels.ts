@@ -8,9 +8,18 @@ export const awkwardSizes = [1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 768,
 /** Half an ulp of 1 in float32: the largest relative error of one rounding. */
 export const floatUnit = 2 ** -24;
 
-/** Declares `body`'s tests once for every level that this machine runs, with that level in use. */
+/** Declares `body`'s tests once for every level that this machine runs, with that level in use; extensions are left out. */
 export function atEveryLevel(body: (level: string) => void): void {
-  for (const level of binding.isaLevels()) {
+  atLevels(binding.isaLevels().filter((level) => !level.includes('+')), body);
+}
+
+/** The same with levels that are another's extension, for what has code of its own there. */
+export function atEveryExtension(body: (level: string) => void): void {
+  atLevels(binding.isaLevels(), body);
+}
+
+function atLevels(levels: string[], body: (level: string) => void): void {
+  for (const level of levels) {
     describe(`at ${level}`, () => {
       before(() => binding.setIsa(level));
       after(() => binding.setIsa(''));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { bf16Product, int8Product, lengths, rounded, storedProduct, type Rounded, type Storage } from '../oracle/quantized.js';
-import { atEveryLevel, awkwardSizes, floatUnit, normals, shifted } from './levels.js';
+import { atEveryExtension, awkwardSizes, floatUnit, normals, shifted } from './levels.js';
 
 const vectorsOf = (matrix: Float32Array, d: number) => Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
 const storages: Storage[] = ['bf16', 'int8'];
@@ -82,7 +82,7 @@ describe('quantized', () => {
       }
     });
 
-    atEveryLevel((level) => {
+    atEveryExtension((level) => {
       for (const d of [...awkwardSizes, 2, 4, 5, 63, 127, 128, 129, 384, 4096]) {
         it(`${storage} products of ${d} dimensions`, async () => {
           const queries = normals(5 * d, d + 1);

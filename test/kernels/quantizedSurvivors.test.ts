@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import { innerProduct } from '../oracle/inner_product.js';
 import { certifiedError, rounded, type Storage } from '../oracle/quantized.js';
-import { atEveryLevel, normals, random } from './levels.js';
+import { atEveryExtension, normals, random } from './levels.js';
 
 const vectorsOf = (matrix: Float32Array, d: number) => Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
 
@@ -87,7 +87,7 @@ const storage = fc.constantFrom<Storage>('bf16', 'int8');
 const storages: Storage[] = ['bf16', 'int8'];
 
 describe('quantized survivors', () => {
-  atEveryLevel(() => {
+  atEveryExtension(() => {
     it('miss no row that reaches its threshold, for random shapes and scales', () =>
       fc.assert(
         fc.asyncProperty(

@@ -17,7 +17,7 @@
 //   int8   A = sum over c of q_c r_c in integers, exact: |A| <= 127^2 d < 2^30.    product = (float(A) * s_r) * s_q, each * rounded once
 //   bf16   float accumulator; a product of two bf16 is exact in float, sums are rounded:    product = sum over c of q^_c r^_c
 // int8 products have the same bits at every level. bf16 products have the same bits at every level but AMX's, which sums in an order of its
-// own and flushes denormals; at a level they do not depend on the company of the pair.
+// own and flushes denormals, wherever no product of two components is denormal. At a level a pair's bits do not depend on its company.
 //
 // Bound. With u = 2^-24, |q| and |q^| lengths, rho = |r^|, delta = |r - r^| (both stored, rounded up) and epsilon = |q - q^|:
 //   q.r - q^.r^ = q.(r - r^) + (q - q^).r^, so                     |q.r - q^.r^| <= |q| delta + epsilon rho               (rounding of values)
@@ -109,7 +109,8 @@ struct Scan {
   std::size_t first_panel, last_panel;  // [first, last)
   const float* thresholds;              // one a query; may be raised by `take`, which counts for rows that are yet to be compared
   const std::uint64_t* rows;            // bit r % 64 of word r / 64: row r is considered; null: all are
-  /// Receives survivors, in no order, every (query, row) at most once. Called often enough to keep them in cache, and at the end.
+  /// Receives survivors, in no order, every (query, row) at most once. Called often enough to keep them in cache, and at the end. It must
+  /// not call this family's kernels, whose tiles are in use; it may throw.
   void (*take)(void* context, const Candidate* candidates, std::size_t count);
   void* context;
 };

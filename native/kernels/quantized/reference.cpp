@@ -63,4 +63,4 @@ const Kernels kernels = {products, survivors};
 
 }  // namespace asof::quantized::reference
 
-ASOF_DISPATCH(quantized)
+ASOF_DISPATCH_EXTENDED(quantized)

@@ -1,8 +1,18 @@
-// Products and survivors by blocks in registers. Compiled once a level; see contract.hpp.
+// Products and survivors by blocks in registers, and by tiles where they are. Compiled once a level; see contract.hpp.
+#if defined(__AMX_INT8__)
+#include "kernels/quantized/tiles.hpp"
+#else
 #include "kernels/quantized/blocks.hpp"
+#endif
 
 namespace asof::ASOF_LEVEL::quantized {
 namespace {
+
+// Tiles work for 32 queries whatever their number, which memory hides; so all bf16 goes by tiles, and has the same bits in any company.
+#if defined(__AMX_INT8__)
+constexpr std::size_t most_int8_by_blocks = 4;
+ASOF_INLINE bool by_tiles(Storage storage, std::size_t queries) { return storage == Storage::bf16 || queries > most_int8_by_blocks; }
+#endif
 
 template <typename Arithmetic>
 void products_by_blocks(const Rows& rows, const Queries& queries, std::size_t first, std::size_t last, float* out, std::size_t ldo) {
@@ -12,9 +22,23 @@ void products_by_blocks(const Rows& rows, const Queries& queries, std::size_t fi
 }
 
 void products(const Rows& rows, const Queries& queries, std::size_t first, std::size_t last, float* out, std::size_t ldo) {
-  if (first >= last || first * panel_rows >= rows.n) return;
+  if (first >= last || first * panel_rows >= rows.n || queries.nq == 0) return;
+#if defined(__AMX_INT8__)
+  if (by_tiles(rows.storage, queries.nq)) {
+    return rows.storage == Storage::int8 ? products_by_tiles<true>(rows, queries, first, last, out, ldo)
+                                         : products_by_tiles<false>(rows, queries, first, last, out, ldo);
+  }
+#endif
   if (rows.storage == Storage::int8) products_by_blocks<Int8>(rows, queries, first, last, out, ldo);
   else products_by_blocks<Bf16>(rows, queries, first, last, out, ldo);
+}
+
+void chunk(Sink& sink) {
+#if defined(__AMX_INT8__)
+  if (by_tiles(sink.rows.storage, sink.query_count)) return sink.rows.storage == Storage::int8 ? chunk_by_tiles<true>(sink) : chunk_by_tiles<false>(sink);
+#endif
+  if (sink.rows.storage == Storage::int8) chunk_by_blocks<Int8>(sink);
+  else chunk_by_blocks<Bf16>(sink);
 }
 
 void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
@@ -23,8 +47,7 @@ void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
     sink.first_query = first;
     sink.query_count = smaller(chunk_queries, queries.nq - first);
     read_thresholds(sink.coarse, queries, first, sink.query_count, scan.thresholds);
-    if (rows.storage == Storage::int8) chunk_by_blocks<Int8>(sink);
-    else chunk_by_blocks<Bf16>(sink);
+    chunk(sink);
   }
   sink.hand_over();
 }
