@@ -15,6 +15,7 @@
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/normalize/contract.hpp"
 #include "kernels/pool/contract.hpp"
+#include "kernels/quantized/queries.hpp"
 #include "kernels/recency/contract.hpp"
 #include "kernels/spline/contract.hpp"
 #include "kernels/standardize/contract.hpp"
@@ -131,6 +132,30 @@ static void columns(Isa level, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) CHECK(year[i] == 1970 && month[i] == 1 && day[i] == 1 && day_of_year[i] == 1 && mask[i] == 15);
 }
 
+static void quantized_scan(Isa level, std::size_t d, std::size_t n) {
+  using namespace quantized;
+  const std::size_t nq = 5;
+  Fenced<float> rows(n * d), queries(nq * d), thresholds(nq, 0), out(nq * n, -1);
+  Fenced<std::uint64_t> considered((n + 63) / 64, ~std::uint64_t{0});
+  for (Storage storage : {Storage::bf16, Storage::int8}) {
+    Fenced<std::uint8_t> bytes(panels(n) * panel_bytes(storage, d));
+    Fenced<PanelRecord> records(panels(n), PanelRecord());
+    pack_rows(storage, rows, d, d, n, bytes, records);
+    for (std::size_t some : {std::size_t{1}, nq}) {
+      const QueryBlock block(storage, queries, some, d, d);
+      const Rows packed = {storage, n, d, bytes, records};
+      kernels(level).products(packed, block.view(), 0, panels(n), out, n);
+      for (std::size_t i = 0; i < some * n; ++i) CHECK(std::fabs(out[i] - static_cast<float>(d)) <= 1e-4f * static_cast<float>(d));
+      std::size_t found = 0;
+      auto take = [](void* context, const Candidate*, std::size_t count) { *static_cast<std::size_t*>(context) += count; };
+      for (const std::uint64_t* bits : {static_cast<const std::uint64_t*>(nullptr), static_cast<const std::uint64_t*>(considered)}) {
+        kernels(level).survivors(packed, block.view(), {0, panels(n), thresholds, bits, take, &found});
+      }
+      CHECK(found == 2 * some * n);
+    }
+  }
+}
+
 int main() {
   for (bool end : {true, false}) {
     at_end = end;
@@ -139,6 +164,8 @@ int main() {
         columns(level, length);
         vectors(level, length, 3);
         vectors(level, 5, length);
+        quantized_scan(level, length, 3);
+        quantized_scan(level, 5, length);
         training_step(level, length, 3);
         training_step(level, 5, length);
       }
