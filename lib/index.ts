@@ -104,9 +104,17 @@ export { searchSettings, type Fold, type Objective, type Point, type SearchOptio
 
 export { checkPool, relevanceByAnswers, withinPool, type Pool } from './evaluation/answerRelevance.js';
 export { minePool, type MinePoolOptions, type PooledPassage } from './evaluation/minePool.js';
-export { scoreRun, type Average, type QueryScores, type RunScores, type ScoreRunOptions } from './evaluation/measures/averages.js';
+export {
+  averageByGroup, scoreRun, type Average, type GroupedAverages, type QueryScores, type RunScores, type ScoreRunOptions,
+} from './evaluation/measures/averages.js';
+export type { MoreJudgements, QueryEvidence } from './evaluation/measures/evidence.js';
+export { readJudgements, type DocumentVerdict, type JudgedQuery, type TemporalJudgements } from './evaluation/files/judgements.js';
+export { crossPeriodByCode, periodsByCode, type TempoGuidance } from './evaluation/measures/tempoPeriods.js';
+export {
+  temporalCoverage, temporalPrecision, temporalRecall, temporalRelevance, tempoDefinitions, type TempoDefinition, type TemporalRanking,
+} from './evaluation/measures/temporal.js';
 export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, type EvaluationQuery } from './evaluation/evaluate.js';
-export { metricForms, parseMetric, parseMetrics, type Metric } from './evaluation/measures/metricNames.js';
+export { metricForms, parseMetric, parseMetrics, type Metric, type MetricOptions } from './evaluation/measures/metricNames.js';
 export { dateGranularities, type DateGranularity } from './evaluation/perturbation/dates.js';
 export { perturbQuestion } from './evaluation/perturbation/perturb.js';
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';

@@ -4,9 +4,13 @@ import type { Exactness } from '../candidates/flatScan.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';
 import type { TraceEntry } from '../stage.js';
+import { parseAskedAt } from '../time/instant.js';
+import { parseQuestion } from '../time/question/question.js';
 import type { Pool } from './answerRelevance.js';
 import { average, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
-import { judge, type JudgeOptions } from './measures/ranking.js';
+import { rankingEvidence, type MoreJudgements, type QueryEvidence } from './measures/evidence.js';
+import type { JudgeOptions } from './measures/ranking.js';
+import { contradictions } from './measures/violation.js';
 import type { Metric } from './measures/metricNames.js';
 import type { Qrels, Run } from './files/trec.js';
 
@@ -17,7 +21,15 @@ export interface EvaluableSystem {
     question: { text: string; askedAt?: TimeInput },
     options?: { signal?: AbortSignal; k?: number; among?: readonly string[]; exactness?: Exactness },
   ): Promise<{
-    evidence: readonly { id: string; score: number; title?: string; text: string }[];
+    evidence: readonly {
+      id: string;
+      score: number;
+      title?: string;
+      text: string;
+      publishedAt?: number;
+      validFrom?: number;
+      validTo?: number;
+    }[];
     answer?: { text: string; items?: readonly string[] };
     trace?: readonly TraceEntry[];
   }>;
@@ -29,10 +41,12 @@ export interface EvaluationQuery {
   askedAt?: TimeInput;
   /** Expected answers; any of them is right. */
   answers?: readonly string[];
+  /** Sentences that support the answer; a passage with any of them is right. */
+  goldEvidence?: readonly string[];
 }
 
-export interface EvaluateOptions extends RunOptions, JudgeOptions {
-  /** Judgements; metrics on them are averaged over the queries that have some. */
+export interface EvaluateOptions extends RunOptions, JudgeOptions, MoreJudgements {
+  /** Judgements; metrics on them are averaged over the queries that have some. future@k goes by publication where no `versions.future` says. */
   qrels?: Qrels;
   metrics: readonly Metric[];
   /** The passages that may be found for a question, by its id: a fixed pool. Default: all of the corpus. */
@@ -100,15 +114,7 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
     latencies.push(performance.now() - started);
     if (result.trace) traces.push(result.trace);
     run.set(query.id, result.evidence.map(({ id, score }) => ({ id, score })));
-    const judgements = qrels?.get(query.id);
-    scores.push(
-      scoreQuery(query.id, metrics, {
-        ...(judgements ? { judged: judge(result.evidence.map(({ id }) => id), judgements, options) } : {}),
-        passages: result.evidence,
-        ...(query.answers && query.answers.length > 0 ? { answers: query.answers } : {}),
-        ...(result.answer ? { answer: result.answer.items ?? result.answer.text } : {}),
-      }),
-    );
+    scores.push(scoreQuery(query.id, metrics, await evidenceOf(query, result, options)));
     options.onProgress?.({ done: scores.length, total: queries.length });
   }
   return {
@@ -122,6 +128,34 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
     k,
     trace: meanTrace(traces),
   };
+}
+
+/** All that the metrics may read of one question: its ranking judged, the passages it was shown and the answer it was given. */
+async function evidenceOf(
+  query: EvaluationQuery,
+  { evidence, answer }: Awaited<ReturnType<EvaluableSystem['run']>>,
+  options: EvaluateOptions,
+): Promise<QueryEvidence> {
+  const { metrics, qrels, signal } = options;
+  const reads = (source: Metric['source']): boolean => metrics.some((metric) => metric.source === source);
+  const byDate = options.versions?.future === undefined && query.askedAt !== undefined && reads('later versions');
+  const future = byDate ? publishedLater(query.askedAt!, evidence) : undefined;
+  const contradicting = reads('passages and time') ? await contradictions(parseQuestion(query), evidence, signal) : undefined;
+  return {
+    ...(future ? { future } : {}),
+    ...rankingEvidence(query.id, evidence.map(({ id }) => id), qrels, options),
+    ...(contradicting ? { contradicting } : {}),
+    passages: evidence,
+    ...(query.answers && query.answers.length > 0 ? { answers: query.answers } : {}),
+    ...(query.goldEvidence && query.goldEvidence.length > 0 ? { goldEvidence: query.goldEvidence } : {}),
+    ...(answer ? { answer: answer.items ?? answer.text } : {}),
+  };
+}
+
+/** Whether each passage was published after the question was asked; one without a date was not. */
+function publishedLater(askedAt: TimeInput, passages: readonly { publishedAt?: number }[]): boolean[] {
+  const now = parseAskedAt(askedAt);
+  return passages.map(({ publishedAt }) => publishedAt !== undefined && publishedAt > now);
 }
 
 /** The quantile by nearest rank: the smallest value that at least the share p of the values do not exceed. */

@@ -1,8 +1,9 @@
 // Averages of metrics over queries, and a run of any system scored against judgements. The rule: a metric is averaged over
 // the queries that have what it reads, and every average says over how many. Nothing is filled in unasked.
-import { judge, type JudgeOptions } from './ranking.js';
-import type { Metric } from './metricNames.js';
-import type { Qrels, Run } from '../files/trec.js';
+import type { Qrels, RankedDocument, Run } from '../files/trec.js';
+import { rankingEvidence, type MoreJudgements } from './evidence.js';
+import type { Metric, MetricSource } from './metricNames.js';
+import type { JudgeOptions } from './ranking.js';
 
 export interface QueryScores {
   id: string;
@@ -28,26 +29,76 @@ export interface RunScores {
   inapplicable: string[];
 }
 
-export interface ScoreRunOptions extends JudgeOptions {
+export interface ScoreRunOptions extends JudgeOptions, MoreJudgements {
   /** Average over all judged queries, a query without results scoring zero (trec_eval -c). Default false: over those in the run. */
   complete?: boolean;
+  /** The queries to score, whether judged or not, one without results scoring zero. Default: as `complete` says. */
+  queries?: readonly string[];
 }
 
-/** Scores a ranked run as trec_eval does; `depth` is its -M and `relevantFrom` its -l. Queries come in the judgements' order. */
+/**
+ * Scores a ranked run as trec_eval does; `depth` is its -M and `relevantFrom` its -l. Queries come in the judgements' order. Where
+ * there are judgements of time, queries judged by either kind are scored, each metric over those it applies to.
+ */
 export function scoreRun(run: Run, qrels: Qrels, metrics: readonly Metric[], options: ScoreRunOptions = {}): RunScores {
-  const missing = [...qrels.keys()].filter((id) => !run.has(id));
-  const counted = [...qrels.keys()].filter((id) => options.complete === true || run.has(id));
-  const queries = counted.map((id) => {
-    const ids = (run.get(id) ?? []).map((document) => document.id);
-    return scoreQuery(id, metrics, { judged: judge(ids, qrels.get(id)!, options) });
+  const scored = new Map<string, QueryScores>();
+  for (const id of queriesOf(qrels, options)) {
+    const documents = run.get(id);
+    if (documents) scored.set(id, scoreRanking(id, documents, qrels, metrics, options));
+  }
+  return gatherScores(scored, [...run.keys()], qrels, metrics, options);
+}
+
+/** The queries that may be scored, in order. */
+export function queriesOf(qrels: Qrels, { queries, temporal }: ScoreRunOptions): readonly string[] {
+  return queries ?? (temporal ? [...new Set([...qrels.keys(), ...temporal.keys()])] : [...qrels.keys()]);
+}
+
+/** One query's ranked documents, scored. */
+export function scoreRanking(
+  id: string,
+  documents: readonly RankedDocument[],
+  qrels: Qrels,
+  metrics: readonly Metric[],
+  options: ScoreRunOptions,
+): QueryScores {
+  return scoreQuery(id, metrics, rankingEvidence(id, documents.map((document) => document.id), qrels, options));
+}
+
+/** Scores of the queries that a run has, put in order, with those of the queries it lacks where they count, and averaged. */
+export function gatherScores(
+  scored: ReadonlyMap<string, QueryScores>,
+  inRun: readonly string[],
+  qrels: Qrels,
+  metrics: readonly Metric[],
+  options: ScoreRunOptions,
+): RunScores {
+  const wanted = queriesOf(qrels, options);
+  const zero = options.complete === true || options.queries !== undefined;
+  const queries = wanted.flatMap((id) => {
+    const found = scored.get(id);
+    return found ? [found] : zero ? [scoreRanking(id, [], qrels, metrics, options)] : [];
   });
+  const known = new Set(wanted);
+  const sources = sourcesOf(qrels, options);
   return {
     queries,
     averages: average(queries, metrics),
-    missing,
-    unjudged: [...run.keys()].filter((id) => !qrels.has(id)),
-    inapplicable: metrics.filter((metric) => metric.source !== 'judgements').map((metric) => metric.name),
+    missing: wanted.filter((id) => !scored.has(id)),
+    unjudged: inRun.filter((id) => !known.has(id)),
+    inapplicable: metrics.filter((metric) => !sources.has(metric.source)).map((metric) => metric.name),
   };
+}
+
+function sourcesOf(qrels: Qrels, { temporal, versions }: ScoreRunOptions): Set<MetricSource> {
+  return new Set<MetricSource>([
+    'judgements',
+    ...(temporal ? (['temporal judgements'] as const) : []),
+    ...(temporal && qrels.size > 0 ? (['temporal judgements and judgements'] as const) : []),
+    ...(versions ? (['versions'] as const) : []),
+    ...(versions?.future ? (['later versions'] as const) : []),
+    ...(versions?.facts ? (['facts'] as const) : []),
+  ]);
 }
 
 /** Every metric of one query. */
@@ -63,9 +114,43 @@ export function scoreQuery(id: string, metrics: readonly Metric[], evidence: Par
 /** The arithmetic mean of each metric over the queries that have it. */
 export function average(queries: readonly QueryScores[], metrics: readonly Metric[]): Record<string, Average> {
   const averages: Record<string, Average> = {};
-  for (const { name } of metrics) {
+  for (const { name, rounded = (mean: number): number => mean } of metrics) {
     const values = queries.map((query) => query.values[name]).filter((value) => value !== undefined);
-    if (values.length > 0) averages[name] = { mean: values.reduce((sum, value) => sum + value, 0) / values.length, queries: values.length };
+    if (values.length === 0) continue;
+    averages[name] = { mean: rounded(values.reduce((sum, value) => sum + value, 0) / values.length), queries: values.length };
   }
   return averages;
+}
+
+/** Averages of groups of queries, and over groups. */
+export interface GroupedAverages {
+  /** Group -> averages over its queries. */
+  groups: Map<string, Record<string, Average>>;
+  /** The mean over groups of their means: each group counts once however many queries it has. `queries` are those of all of them. */
+  macro: Record<string, Average & { groups: number }>;
+}
+
+/** Averages by group, as TEMPO's tables are by domain; queries without a group are left out of all of them. */
+export function averageByGroup(
+  queries: readonly QueryScores[],
+  metrics: readonly Metric[],
+  groupOf: (query: string) => string | undefined,
+): GroupedAverages {
+  const members = new Map<string, QueryScores[]>();
+  for (const query of queries) {
+    const group = groupOf(query.id);
+    if (group === undefined) continue;
+    const known = members.get(group);
+    if (known) known.push(query);
+    else members.set(group, [query]);
+  }
+  const groups = new Map([...members].map(([group, those]) => [group, average(those, metrics)]));
+  const macro: GroupedAverages['macro'] = {};
+  for (const { name, rounded = (mean: number): number => mean } of metrics) {
+    const means = [...groups.values()].map((averages) => averages[name]).filter((each) => each !== undefined);
+    if (means.length === 0) continue;
+    const sum = (of: (each: Average) => number): number => means.reduce((total, each) => total + of(each), 0);
+    macro[name] = { mean: rounded(sum(({ mean }) => mean) / means.length), queries: sum((each) => each.queries), groups: means.length };
+  }
+  return { groups, macro };
 }

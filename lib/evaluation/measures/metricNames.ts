@@ -1,23 +1,38 @@
 // The names of metrics: `ndcg@10` and what each name reads and computes. It knows nothing of averaging or of systems.
-import { AsOfError } from '../../errors.js';
+import { AsOfError, invalidArgument } from '../../errors.js';
 import { answerRecall, exactMatch, tokenF1 } from './answers.js';
+import type { QueryEvidence } from './evidence.js';
 import {
-  averagePrecision, binaryPreference, hit, normalizedGain, precision, rPrecision, recall, reciprocalRank, type JudgedRanking,
+  averagePrecision,
+  binaryPreference,
+  hit,
+  normalizedGain,
+  precision,
+  rPrecision,
+  recall,
+  reciprocalRank,
+  type JudgedRanking,
 } from './ranking.js';
+import {
+  fiveDecimals, gainAtFullCoverage, temporalCoverage, temporalPrecision, temporalRecall, temporalRelevance, tempoDefinitions, tempoGain,
+  type TempoDefinition, type TemporalRanking,
+} from './temporal.js';
+import { cleanWithin, everyFactWithin, shownWithin, type VersionRanking } from './versions.js';
+import { violationRate } from './violation.js';
 
-/** What a metric may read of one query. */
-export interface QueryEvidence {
-  /** Present where the query has judgements. */
-  judged?: JudgedRanking;
-  /** The passages shown, best first; absent where only a run file is known. */
-  passages?: readonly { title?: string; text: string }[];
-  /** The expected answers, at least one; absent where the query has none. */
-  answers?: readonly string[];
-  /** The answer given; absent where the system gives none. Of a list, its items. */
-  answer?: string | readonly string[];
-}
+export type { QueryEvidence };
 
-export type MetricSource = 'judgements' | 'passages and answers' | 'given and expected answers';
+export type MetricSource =
+  | 'judgements'
+  | 'temporal judgements'
+  | 'temporal judgements and judgements'
+  | 'versions'
+  | 'later versions'
+  | 'facts'
+  | 'passages and time'
+  | 'passages and answers'
+  | 'passages and evidence'
+  | 'given and expected answers';
 
 export interface Metric {
   /** As written in tables and JSON: `ndcg@10`. */
@@ -27,12 +42,21 @@ export interface Metric {
   cutoff?: number;
   /** Undefined where the query lacks what the metric reads: such a query is not counted in its average. */
   of(query: QueryEvidence): number | undefined;
+  /** How its mean is rounded, where its definition says so; default as it is. */
+  rounded?(mean: number): number;
+}
+
+export interface MetricOptions {
+  /** Whose definition tp@k, tr@k, tc@k, ndcg_fc@k and temporal_recall@k have. Default 'paper'. */
+  tempo?: TempoDefinition;
 }
 
 interface Family {
   cutoff: 'required' | 'optional' | 'none';
   source: MetricSource;
-  of(query: QueryEvidence, k: number | undefined): number | undefined;
+  of(query: QueryEvidence, k: number | undefined, tempo: TempoDefinition): number | undefined;
+  /** Whether TEMPO defines it, and its code rounds it. */
+  tempo?: true;
 }
 
 function onJudged(cutoff: Family['cutoff'], measure: (ranking: JudgedRanking, k: number) => number): Family {
@@ -49,6 +73,15 @@ function onAnswer(measure: (answer: string, expected: readonly string[]) => numb
   return { cutoff: 'none', source: 'given and expected answers', of };
 }
 
+function onTime(measure: (ranking: TemporalRanking, k: number, tempo: TempoDefinition) => number | undefined): Family {
+  const of: Family['of'] = ({ temporal }, k, tempo) => temporal && measure(temporal, k!, tempo);
+  return { cutoff: 'required', source: 'temporal judgements', of, tempo: true };
+}
+
+function onVersions(measure: (ranking: VersionRanking, k: number) => number | undefined, source: MetricSource = 'versions'): Family {
+  return { cutoff: 'required', source, of: ({ versions }, k) => versions && measure(versions, k!) };
+}
+
 const least = (values: readonly number[]): number => Math.min(...values);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -61,10 +94,40 @@ const families: Readonly<Record<string, Family>> = {
   ndcg: onJudged('optional', normalizedGain),
   rprec: onJudged('none', rPrecision),
   bpref: onJudged('none', binaryPreference),
+  tp: onTime(({ verdicts }, k, tempo) => temporalPrecision(verdicts, k, tempo)),
+  tr: onTime(({ verdicts }, k, tempo) => temporalRelevance(verdicts, k, tempo)),
+  tc: onTime(({ covered, required }, k, tempo) => temporalCoverage(covered, required, k, tempo)),
+  ndcg_fc: {
+    cutoff: 'required',
+    source: 'temporal judgements and judgements',
+    of: (query, k, tempo) => {
+      const { temporal } = query;
+      return temporal && gainAtFullCoverage(gainOf(query, k!, tempo), temporalCoverage(temporal.covered, temporal.required, k!, tempo));
+    },
+    tempo: true,
+  },
+  temporal_recall: {
+    cutoff: 'required',
+    source: 'judgements',
+    of: ({ ids, relevant }, k, tempo) => (ids && relevant ? temporalRecall(ids, relevant(), k!, tempo) : undefined),
+    tempo: true,
+  },
+  current: onVersions(({ current }, k) => shownWithin(current, k)),
+  outdated: onVersions(({ outdated }, k) => shownWithin(outdated, k)),
+  clean: onVersions(cleanWithin),
+  all: onVersions(everyFactWithin, 'facts'),
+  future: { cutoff: 'required', source: 'later versions', of: ({ future }, k) => future && shownWithin(future, k!) },
+  violation: { cutoff: 'required', source: 'passages and time', of: ({ contradicting }, k) => contradicting && violationRate(contradicting, k!) },
   answer_recall: {
     cutoff: 'required',
     source: 'passages and answers',
     of: ({ passages, answers }, k) => (passages && answers ? answerRecall(passages, answers, k!) : undefined),
+  },
+  // MRAG's ER@k contains a supporting sentence as AR@k contains an answer.
+  evidence_recall: {
+    cutoff: 'required',
+    source: 'passages and evidence',
+    of: ({ passages, goldEvidence }, k) => (passages && goldEvidence ? answerRecall(passages, goldEvidence, k!) : undefined),
   },
   // Of a list every item must be expected; a single wrong one makes the answer wrong.
   em: onAnswer(exactMatch, least),
@@ -79,8 +142,16 @@ export const metricForms: readonly string[] = Object.entries(families).flatMap((
   cutoff === 'required' ? [`${name}@k`] : cutoff === 'optional' ? [name, `${name}@k`] : [name],
 );
 
+/** The gain that full coverage is conditioned on: trec_eval's, or the code's own. */
+function gainOf({ judged, ids, relevant }: QueryEvidence, k: number, tempo: TempoDefinition): number | undefined {
+  if (tempo === 'paper') return judged && normalizedGain(judged, k);
+  return ids && relevant ? tempoGain(ids, relevant(), k) : undefined;
+}
+
 /** Reads one name, such as `ndcg@10` or `map`. Errors: ERR_INVALID_ARGUMENT, which lists all names. */
-export function parseMetric(written: string): Metric {
+export function parseMetric(written: string, options: MetricOptions = {}): Metric {
+  const tempo = options.tempo ?? 'paper';
+  if (!tempoDefinitions.includes(tempo)) throw invalidArgument('tempo', tempoDefinitions.join(' or '), tempo);
   const match = /^([a-z_0-9]+?)(?:@(\d+))?$/.exec(written.trim().toLowerCase());
   const family = match && Object.hasOwn(families, match[1]!) ? families[match[1]!] : undefined;
   const k = match?.[2] === undefined ? undefined : Number(match[2]);
@@ -89,13 +160,19 @@ export function parseMetric(written: string): Metric {
   if (family.cutoff === 'required' && k === undefined) throw unknownMetric(written, `which needs a cutoff (${match[1]}@10)`);
   if (k !== undefined && (k < 1 || k > cutoffMax)) throw unknownMetric(written, `whose cutoff is outside 1 to ${cutoffMax}`);
   const name = k === undefined ? match[1]! : `${match[1]}@${k}`;
-  return { name, source: family.source, ...(k === undefined ? {} : { cutoff: k }), of: (query) => family.of(query, k) };
+  return {
+    name,
+    source: family.source,
+    ...(k === undefined ? {} : { cutoff: k }),
+    of: (query) => family.of(query, k, tempo),
+    ...(family.tempo && tempo === 'code' ? { rounded: fiveDecimals } : {}),
+  };
 }
 
 /** Reads a list such as `hit@1,ndcg@10`, each metric once, in the order written. */
-export function parseMetrics(written: string | readonly string[]): Metric[] {
+export function parseMetrics(written: string | readonly string[], options: MetricOptions = {}): Metric[] {
   const names = (typeof written === 'string' ? [written] : written).flatMap((each) => each.split(',')).map((each) => each.trim());
-  const metrics = names.filter((name) => name !== '').map(parseMetric);
+  const metrics = names.filter((name) => name !== '').map((name) => parseMetric(name, options));
   if (metrics.length === 0) throw unknownMetric(String(written), 'which names none');
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
 }

@@ -18,6 +18,47 @@ export interface VersionJudgements {
   facts?: Facts;
 }
 
+/** One query's ranking, seen through judgements of versions; best first. */
+export interface VersionRanking {
+  current: readonly boolean[];
+  outdated: readonly boolean[];
+  /** Absent where versions from later are not judged. */
+  future?: readonly boolean[];
+  /** The rank, from 0, of the first passage that states each fact, Infinity where none does; absent where facts are not given. */
+  facts?: readonly number[];
+}
+
+/** Looks each passage of a ranking up in the judgements of its query. A grade above 0 counts. */
+export function versionRanking(query: string, ids: readonly string[], judged: VersionJudgements): VersionRanking {
+  const those = (qrels: Qrels): boolean[] => ids.map((id) => (qrels.get(query)?.get(id) ?? 0) > 0);
+  const firstOf = (stating: ReadonlySet<string>): number => {
+    const at = ids.findIndex((id) => stating.has(id));
+    return at < 0 ? Infinity : at;
+  };
+  return {
+    current: those(judged.current),
+    outdated: those(judged.outdated),
+    ...(judged.future ? { future: those(judged.future) } : {}),
+    ...(judged.facts ? { facts: [...(judged.facts.get(query)?.values() ?? [])].map(firstOf) } : {}),
+  };
+}
+
+/** current@k, outdated@k and future@k = 1 where any of the first k passages is one. */
+export function shownWithin(those: readonly boolean[], k: number): number {
+  const at = those.indexOf(true);
+  return at >= 0 && at < k ? 1 : 0;
+}
+
+/** clean@k = 1 where the first k have a current passage and neither a superseded version nor, where judged, one from later. */
+export function cleanWithin({ current, outdated, future = [] }: VersionRanking, k: number): number {
+  return shownWithin(current, k) === 1 && shownWithin(outdated, k) === 0 && shownWithin(future, k) === 0 ? 1 : 0;
+}
+
+/** all@k = 1 where the first k state every fact of the query; 1 for a query without any, undefined where facts are not given. */
+export function everyFactWithin({ facts }: VersionRanking, k: number): number | undefined {
+  return facts && (facts.every((at) => at < k) ? 1 : 0);
+}
+
 /** Shares of the questions, 0 to 1; `all` only where facts are given. */
 export interface VersionScores {
   queries: number;
@@ -41,20 +82,13 @@ export function scoreVersions(run: Run, queries: readonly string[], judged: Vers
   if (!Number.isInteger(k) || k < 1) throw invalidArgument('k', 'a whole number from 1', k);
   const sums = { currentFirst: 0, current: 0, outdated: 0, future: 0, clean: 0, all: 0 };
   for (const query of queries) {
-    const top = (run.get(query) ?? []).slice(0, k).map(({ id }) => id);
-    const of = (qrels: Qrels | undefined): boolean[] => top.map((id) => (qrels?.get(query)?.get(id) ?? 0) > 0);
-    const isCurrent = of(judged.current);
-    const [current, outdated, future] = [isCurrent, of(judged.outdated), of(judged.future)].map((those) => those.includes(true)) as [
-      boolean,
-      boolean,
-      boolean,
-    ];
-    sums.currentFirst += Number(isCurrent[0] ?? false);
-    sums.current += Number(current);
-    sums.outdated += Number(outdated);
-    sums.future += Number(future);
-    sums.clean += Number(current && !outdated && !future);
-    sums.all += Number([...(judged.facts?.get(query)?.values() ?? [])].every((stating) => top.some((id) => stating.has(id))));
+    const ranking = versionRanking(query, (run.get(query) ?? []).map(({ id }) => id), judged);
+    sums.currentFirst += shownWithin(ranking.current, 1);
+    sums.current += shownWithin(ranking.current, k);
+    sums.outdated += shownWithin(ranking.outdated, k);
+    sums.future += shownWithin(ranking.future ?? [], k);
+    sums.clean += cleanWithin(ranking, k);
+    sums.all += everyFactWithin(ranking, k) ?? 0;
   }
   const share = (sum: number): number => (queries.length === 0 ? 0 : sum / queries.length);
   const { currentFirst, current, outdated, future, clean, all } = sums;

@@ -1,0 +1,144 @@
+// Judgements of time in a file: which queries ask for time and over which periods, and which documents help and cover which of them.
+// A line that is neither is refused with file and line number, as is a second verdict on the same document.
+import { describe } from '../../errors.js';
+import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
+import type { TemporalRanking } from '../measures/temporal.js';
+
+export interface DocumentVerdict {
+  /** Whether it helps with the query's time. */
+  relevant: boolean;
+  /** The periods it has evidence of. */
+  periods: readonly string[];
+}
+
+/** What was judged of one query. */
+export interface JudgedQuery {
+  /** Whether it asks for time: only such a query is measured. */
+  temporal: boolean;
+  /** The periods asked for, where there are several. */
+  periods?: readonly string[];
+  documents: ReadonlyMap<string, DocumentVerdict>;
+}
+
+/** Query id -> what was judged of it. */
+export type TemporalJudgements = Map<string, JudgedQuery>;
+
+const twice = 'Name the judge to read, or remove one of the two lines.';
+
+/** The periods of the two-period form, where the query names none. */
+const twoPeriods = ['baseline', 'comparison'] as const;
+
+interface DocumentLine {
+  relevant: boolean;
+  /** Of the two-period form; undefined where the line has none of the two flags. */
+  flags?: [baseline: boolean, comparison: boolean];
+  periods: readonly string[];
+}
+
+interface Lines {
+  query?: { temporal: boolean; crossPeriod?: boolean; periods?: readonly string[] };
+  documents: Map<string, DocumentLine>;
+}
+
+/**
+ * Reads JSON lines: `{ query_id, doc_id, verdict: 0|1, covers_baseline?, covers_comparison?, periods? }` of documents and
+ * `{ query_id, temporal, cross_period?, periods? }` of queries; `by`, `reason` and `answer_coverage` (0 to 100) may stand in both. A
+ * query without a line of its own asks for time if it has judged documents, and for two periods if one of those lines has a flag.
+ * @param by only what this judge said; default: what all say, who must not speak of the same document
+ * Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for another line, a document judged twice and a query said of twice.
+ */
+export async function readJudgements(path: string, options: { by?: string; signal?: AbortSignal } = {}): Promise<TemporalJudgements> {
+  const queries = new Map<string, Lines>();
+  const shape = (record: Record<string, unknown>, where: Where) => ({ record, where, by: stringField(record, 'by', where, 'allowed') });
+  for await (const { record, where, by } of readJsonLines(path, shape, options.signal ? { signal: options.signal } : {})) {
+    if (options.by !== undefined && by !== options.by) continue;
+    const id = idField(record, 'query_id', where);
+    const lines = queries.get(id) ?? { documents: new Map<string, DocumentLine>() };
+    queries.set(id, lines);
+    if (record['doc_id'] === undefined) {
+      if (lines.query) throw invalidLine(where, 'one line for a query', `${excerpt(id)} again`, twice);
+      lines.query = queryLine(record, where);
+    } else {
+      const document = idField(record, 'doc_id', where);
+      if (lines.documents.has(document)) {
+        const again = `${excerpt(document)} again for ${excerpt(id)}`;
+        throw invalidLine(where, 'one verdict on a document for a query', again, twice);
+      }
+      lines.documents.set(document, documentLine(record, where));
+    }
+  }
+  return new Map([...queries].map(([id, lines]) => [id, ofQuery(lines)]));
+}
+
+/** A ranking seen through what was judged of its query; a document without a verdict helps with nothing. Undefined for a query without time. */
+export function temporalRanking(ids: readonly string[], query: JudgedQuery | undefined): TemporalRanking | undefined {
+  if (!query?.temporal) return undefined;
+  const found = ids.map((id) => query.documents.get(id));
+  return {
+    verdicts: found.map((verdict) => verdict?.relevant ?? false),
+    covered: found.map((verdict) => verdict?.periods ?? []),
+    ...(query.periods ? { required: query.periods } : {}),
+  };
+}
+
+function ofQuery({ query, documents }: Lines): JudgedQuery {
+  const flagged = [...documents.values()].some(({ flags }) => flags !== undefined);
+  const named = query?.periods;
+  const several = query?.crossPeriod ?? (named ? named.length > 1 : query === undefined && flagged);
+  const required = named && named.length > 0 ? named : twoPeriods;
+  const [baseline, comparison] = required;
+  const verdicts = [...documents].map(([id, { relevant, flags, periods }]): [string, DocumentVerdict] => {
+    const byFlag = [flags?.[0] ? baseline : undefined, flags?.[1] ? comparison : undefined].filter((each) => each !== undefined);
+    return [id, { relevant, periods: [...new Set([...periods, ...byFlag])] }];
+  });
+  return { temporal: query?.temporal ?? documents.size > 0, ...(several ? { periods: required } : {}), documents: new Map(verdicts) };
+}
+
+function queryLine(record: Record<string, unknown>, where: Where): NonNullable<Lines['query']> {
+  const temporal = flagField(record, 'temporal', where);
+  if (temporal === undefined) {
+    throw invalidLine(where, 'a "doc_id" with its "verdict", or "temporal" of the query', `the fields ${Object.keys(record).slice(0, 8).join(', ')}`);
+  }
+  const crossPeriod = flagField(record, 'cross_period', where);
+  const periods = periodsField(record, where);
+  checkCoverage(record, where);
+  return { temporal, ...(crossPeriod === undefined ? {} : { crossPeriod }), ...(periods ? { periods } : {}) };
+}
+
+function documentLine(record: Record<string, unknown>, where: Where): DocumentLine {
+  const { verdict } = record;
+  if (verdict !== 0 && verdict !== 1) throw invalidLine(where, '"verdict" to be 0 or 1', JSON.stringify(verdict) ?? 'none');
+  const baseline = flagField(record, 'covers_baseline', where);
+  const comparison = flagField(record, 'covers_comparison', where);
+  checkCoverage(record, where);
+  const flags = baseline === undefined && comparison === undefined ? {} : { flags: [baseline ?? false, comparison ?? false] as [boolean, boolean] };
+  return { relevant: verdict === 1, ...flags, periods: periodsField(record, where) ?? [] };
+}
+
+/** Ids are texts; those that a tool wrote as whole numbers are taken as their digits. */
+function idField(record: Record<string, unknown>, name: string, where: Where): string {
+  const value = record[name];
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : stringField(record, name, where);
+}
+
+function flagField(record: Record<string, unknown>, name: string, where: Where): boolean | undefined {
+  const value = record[name] ?? undefined;
+  if (value !== undefined && typeof value !== 'boolean') throw invalidLine(where, `"${name}" to be true or false`, describe(value));
+  return value;
+}
+
+function periodsField(record: Record<string, unknown>, where: Where): readonly string[] | undefined {
+  const value = record['periods'] ?? undefined;
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || !value.every((each) => typeof each === 'string' && each !== '')) {
+    throw invalidLine(where, '"periods" to be a list of names', excerpt(JSON.stringify(value)));
+  }
+  return value as string[];
+}
+
+function checkCoverage(record: Record<string, unknown>, where: Where): void {
+  const value = record['answer_coverage'] ?? undefined;
+  if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= 100)) {
+    throw invalidLine(where, '"answer_coverage" to be a number from 0 to 100', excerpt(JSON.stringify(value)));
+  }
+}
