@@ -119,6 +119,11 @@ export { dateGranularities, type DateGranularity } from './evaluation/perturbati
 export { perturbQuestion } from './evaluation/perturbation/perturb.js';
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
 export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/comparison/paired.js';
+export {
+  comparisonFormat, corrections, readComparison, significanceTests, type ComparedMetric, type ComparedQuestion, type ComparedSystem, type Comparison,
+  type ComparisonCell, type ComparisonMachine, type ComparisonSet, type Correction, type MetricMeans, type PaperCell, type PaperVerdict,
+  type PerturbationPoint, type RankedPassage, type Significance, type SignificanceTest, type SplinePoint,
+} from './evaluation/comparison/result.js';
 export { readRe2Records, type Re2Record } from './evaluation/re2/records.js';
 export { re2Benchmark, type Re2Benchmark, type Re2Options } from './evaluation/re2/benchmark.js';
 export { writeByModel, type ModelTexts } from './evaluation/re2/modelTexts.js';

@@ -1,0 +1,220 @@
+// The result of a comparison, as `asof compare --out` writes it and reports and tables of papers read it: names are snake_case, as
+// everywhere on the command line. It holds every option, version, seed and the machine that its figures depend on, and computes none.
+import { readFile } from 'node:fs/promises';
+import { AsOfError } from '../../errors.js';
+
+export const comparisonFormat = 'asof comparison 1';
+
+export interface ComparisonMachine {
+  processor: string;
+  cores: number;
+  memory_gib: number;
+  /** The instruction set that the kernels ran on, and their threads. */
+  level: string;
+  threads: number;
+  /** Runnable processes of the last minute before the comparison; above the number of cores, latencies are of a busy machine. */
+  load: number;
+}
+
+export interface ComparisonSet {
+  name: string;
+  /** Questions asked, and how many the set has: a sample is fewer. */
+  queries: number;
+  queries_in_set: number;
+  passages: number;
+  /** Of the set's passages, questions and judgements: another one is another set. */
+  sha256: string;
+  /** How many of the questions asked each group has: { relation: { before: 12, none: 8 } }. */
+  groups?: Record<string, Record<string, number>>;
+}
+
+export interface ComparedSystem {
+  name: string;
+  /** Every option that changes a published number. */
+  options: Record<string, unknown>;
+  /** The stages, in order. */
+  composition: string;
+}
+
+export interface ComparedMetric {
+  mean: number;
+  /** How many questions the mean is over. */
+  n: number;
+  /** The middle 95 percent of the mean over resampled questions. */
+  low: number;
+  high: number;
+}
+
+export type MetricMeans = Record<string, { mean: number; n: number }>;
+
+export interface ComparisonCell {
+  set: string;
+  system: string;
+  metrics: Record<string, ComparedMetric>;
+  latency_ms: { p50: number; p99: number };
+  groups?: { by: string; value: string; n: number; metrics: MetricMeans }[];
+  /** [k, mean over the judged questions], k rising. */
+  curves?: { recall: [k: number, value: number][] };
+}
+
+export const significanceTests = ['randomisation', 'bootstrap'] as const;
+export type SignificanceTest = (typeof significanceTests)[number];
+export const corrections = ['holm', 'bonferroni', 'benjamini-hochberg', 'none'] as const;
+export type Correction = (typeof corrections)[number];
+
+export interface Significance {
+  set: string;
+  metric: string;
+  system: string;
+  against: string;
+  /** Why the two were compared: with the baseline, or as the best two of the set by this metric. */
+  pair: 'baseline' | 'best two';
+  /** Mean of `system` less mean of `against`, over the n questions that both have the metric for. */
+  difference: number;
+  /** The middle 95 percent of the difference over resampled questions. */
+  low: number;
+  high: number;
+  p: number;
+  /** p after the correction over all pairs compared by this metric in this set. */
+  corrected: number;
+  test: SignificanceTest;
+  correction: Correction;
+  n: number;
+}
+
+export type PaperVerdict = 'match' | 'close' | 'differ' | 'not run';
+
+export interface PaperCell {
+  paper: string;
+  table: string;
+  row: string;
+  column: string;
+  /** What the paper prints; `ours` is absent where it was not run. */
+  value: number;
+  ours?: number;
+  tolerance: number;
+  verdict: PaperVerdict;
+  why?: string;
+  command: string;
+}
+
+export interface RankedPassage {
+  id: string;
+  /** From 1. */
+  rank: number;
+  score: number;
+  scores: Record<string, number>;
+  title?: string;
+  /** The sentence that won its place, else how the passage begins; cut where it is long. */
+  sentence?: string;
+  /** The times that it speaks of, the one that decided first; null is an open end, an end is the last day that counts. */
+  dates?: { start: string | null; end: string | null; granularity: string }[];
+  published_at?: string;
+  relevant?: boolean;
+}
+
+export interface ComparedQuestion {
+  set: string;
+  id: string;
+  text: string;
+  asked_at?: string;
+  /** As `asof time question` prints it; absent where the question names no time. */
+  constraint?: {
+    relation: string;
+    condition: string;
+    text: string | null;
+    start: string | null;
+    end: string | null;
+    window_start: string | null;
+    window_end: string | null;
+    granularity: string | null;
+    clock: string;
+  };
+  answers?: string[];
+  relevant: string[];
+  systems: { system: string; metrics: Record<string, number>; milliseconds: number; top: RankedPassage[] }[];
+}
+
+export interface PerturbationPoint {
+  set: string;
+  system: string;
+  metric: string;
+  /** What of the question's time was changed. */
+  kind: string;
+  /** The share of questions changed, or how far; one of the two. */
+  share?: number;
+  step?: number;
+  mean: number;
+}
+
+export interface SplinePoint {
+  system: string;
+  relation: string;
+  /** Whether the other words of the two texts agree too, or their dates only. */
+  pairing: string;
+  /** The document's date, and the score that it is given. */
+  date: string;
+  score: number;
+}
+
+export interface Comparison {
+  format: typeof comparisonFormat;
+  made_at: string;
+  /** Of the package. */
+  asof: string;
+  node: string;
+  machine: ComparisonMachine;
+  seed: number;
+  /** Questions taken of each set, where not all. */
+  sample?: number;
+  /** Passages asked for. */
+  k: number;
+  relevant_from: number;
+  /** Metrics in the order asked for, and the options of those whose definition has any. */
+  metrics: string[];
+  metric_options?: Record<string, string>;
+  baseline: string;
+  rounds: number;
+  encoder: string;
+  reranker?: string;
+  model?: string;
+  command: string;
+  seconds: number;
+  sets: ComparisonSet[];
+  systems: ComparedSystem[];
+  cells: ComparisonCell[];
+  significance: Significance[];
+  perturbation?: PerturbationPoint[];
+  papers?: PaperCell[];
+  questions?: ComparedQuestion[];
+  splines?: SplinePoint[];
+}
+
+/** Reads a result. Errors: ERR_NOT_FOUND; ERR_INVALID_INPUT for what `asof compare --out` did not write, or another version of it. */
+export async function readComparison(path: string, options: { signal?: AbortSignal } = {}): Promise<Comparison> {
+  const text = await readFile(path, { encoding: 'utf8', ...(options.signal ? { signal: options.signal } : {}) }).catch((cause: unknown) => {
+    if (options.signal?.aborted) throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
+    throw new AsOfError('ERR_NOT_FOUND', `Expected a comparison at ${path}, found no file that can be read. asof compare --out writes one.`, {
+      cause, details: { file: path },
+    });
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw invalid(path, 'JSON, as asof compare --out writes it', 'text that is not', cause);
+  }
+  const found = (value ?? {}) as Partial<Comparison>;
+  if (found.format !== comparisonFormat) {
+    throw invalid(path, `"format" to be ${JSON.stringify(comparisonFormat)}`, JSON.stringify(found.format) ?? 'none');
+  }
+  for (const name of ['sets', 'systems', 'cells', 'significance', 'metrics'] as const) {
+    if (!Array.isArray(found[name])) throw invalid(path, `"${name}" to be a list`, JSON.stringify(found[name])?.slice(0, 60) ?? 'none');
+  }
+  return found as Comparison;
+}
+
+function invalid(path: string, expected: string, received: string, cause?: unknown): AsOfError {
+  const message = `${path}: Expected ${expected}, received ${received}. Write it anew with asof compare --out.`;
+  return new AsOfError('ERR_INVALID_INPUT', message, { details: { file: path }, ...(cause === undefined ? {} : { cause }) });
+}
