@@ -135,6 +135,17 @@ export type { Re2Split, SplitOptions, Unseen } from './evaluation/re2/splits.js'
 export type { Re2Statistics } from './evaluation/re2/statistics.js';
 export { writeRe2, type WriteRe2Options } from './evaluation/re2/write.js';
 export { perturbationRobustness, type Robustness } from './evaluation/measures/robustness.js';
+export { agreement, judgeAgreement, temporalJudgements, type Agreement, type JudgeAgreement } from './evaluation/judges/agreement.js';
+export { judgeRun, type DocumentSource, type JudgedRun, type JudgeRunOptions } from './evaluation/judges/batch.js';
+export { budgetedModel, type BudgetedModel } from './evaluation/judges/budget.js';
+export { judgementLines, temporalFocuses, writeJudgements, type TemporalFocus } from './evaluation/judges/judgement.js';
+export type {
+  AnswerToJudge, DocumentJudgement, DocumentToJudge, EvidenceJudgement, InstanceToJudge, IntentJudgement, Judge, QueryGuidance,
+  QueryJudgement, QuestionToJudge, RelevanceJudgement, ScoreJudgement,
+} from './evaluation/judges/judgement.js';
+export { modelJudge, type ModelJudgeOptions } from './evaluation/judges/model.js';
+export { isCrossPeriod, periodsOf } from './evaluation/judges/periods.js';
+export { ruleJudge } from './evaluation/judges/rules.js';
 export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/files/trec.js';
 export { readFacts, scoreVersions, type Facts, type VersionJudgements, type VersionScores } from './evaluation/measures/versions.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/measures/tupleAccuracy.js';

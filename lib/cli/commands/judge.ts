@@ -1,0 +1,230 @@
+// asof judge: a run's documents judged for the temporal measures, by rules or by a model, into a judgements file. A model's answers are
+// kept in a folder, so that a judging that was cut short goes on where it stopped.
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AsOfError } from '../../errors.js';
+import type { BudgetedModel, DocumentToJudge, JudgeAgreement, QuestionToJudge, Run, TempoDefinition, Where } from '../../index.js';
+import { UsageError, countOption, option, requiredOption, suggestion, type Command, type Invocation } from '../command.js';
+import { agreementJson, agreementTable } from '../agreement.js';
+import { openCorpus } from '../corpus.js';
+import { encoderOptions } from '../encoders.js';
+import { located, passageShape } from '../jsonLines.js';
+import { counted } from '../layout.js';
+import { modelOptions, namesModel, openModel } from '../model.js';
+import { checkOutput } from '../outputs.js';
+import type { Terminal } from '../terminal.js';
+
+type Library = typeof import('../../index.js');
+
+export const command: Command = {
+  name: 'judge',
+  summary: 'Judges the documents of a run for the measures of time, by rules or by a model.',
+  positionals: [],
+  options: {
+    corpus: { type: 'string', value: 'DIR', help: 'the corpus that has the documents; or --documents' },
+    documents: { type: 'string', value: 'FILE.jsonl', multiple: true, help: 'files that have them, as asof index takes them' },
+    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?,query_guidance?} a line' },
+    run: { type: 'string', value: 'RUN.trec', help: 'needed: the run (query Q0 document rank score tag)' },
+    depth: { type: 'string', value: 'K', help: 'judge the first K documents of a query, default 10' },
+    tempo: { type: 'string', value: 'D', help: "paper (default): any number of periods; code: two, found as TEMPO's published code does" },
+    answers: { type: 'string', value: 'A.jsonl', help: '{id,answer} a line: judge how much of the answers of --queries they say, 0 to 100' },
+    ...encoderOptions,
+    ...modelOptions,
+    cache: { type: 'string', value: 'DIR', help: "the folder that keeps a model's answers, made where it is missing; default: nothing is kept" },
+    budget: { type: 'string', value: 'N', help: 'ask the model at most N times; what is in the cache costs nothing' },
+    jobs: { type: 'string', value: 'N', help: 'queries judged at a time, for a server; default 1' },
+    against: { type: 'string', value: 'J.jsonl', help: 'judgements to report agreement with; default with --model: the rules' },
+    out: { type: 'string', value: 'J.jsonl', help: 'needed: where the judgements go, for asof metrics --judgements' },
+  },
+  details:
+    'out: {query_id,temporal,cross_period,periods?,answer_coverage?,by,reason} for every query, then {query_id,doc_id,verdict,periods?,by,reason}\n' +
+    "for its documents; with --tempo code covers_baseline and covers_comparison in place of a document's periods.\n" +
+    'query_guidance is {is_temporal_query?,temporal_reasoning_class_primary?,key_time_anchors?}, where that is known beforehand.\n' +
+    'Only queries that were judged whole are written; where --budget ends the work, the exit code is 1: repeat it to go on from the cache.',
+  async run(invocation) {
+    const library = await import('../../index.js');
+    const { terminal, signal } = invocation;
+    const settings = settingsOf(invocation, library);
+    await checkOutput(settings.out, 'out');
+    const queries = await readQuestions(requiredOption(invocation, command, 'queries'), library, signal);
+    const { run } = await library.readRun(requiredOption(invocation, command, 'run'), { signal });
+    const against = settings.against === undefined ? undefined : await library.readJudgements(settings.against, { signal });
+    const wanted = wantedDocuments(queries, run, settings.depth);
+    const documents = await readDocuments(invocation, wanted, library);
+    const answers = settings.answers === undefined ? {} : { answers: await readAnswers(settings.answers, queries, library, signal) };
+    await using opened = await openModel(invocation, command);
+    const unusable = { count: 0 };
+    const asked = opened.options.model && library.budgetedModel(opened.options.model, settings.budget);
+    const judge = asked
+      ? library.modelJudge(await cached(asked, settings.cache, library, terminal, signal), { onUnusable: () => (unusable.count += 1) })
+      : library.ruleJudge();
+    const bar = terminal.progress('judging', 'documents');
+    const { depth, tempo, concurrency } = settings;
+    const options = { depth, tempo, signal, ...answers };
+    const source = (id: string): DocumentToJudge | undefined => documents.get(id);
+    const judged = await library
+      .judgeRun(judge, queries.map(({ question }) => question), run, source, { ...options, concurrency, onProgress: bar.update })
+      .finally(() => bar.end());
+    await library.writeJudgements(settings.out, judged.queries, { tempo, signal });
+    const other = against ?? (asked && library.temporalJudgements((await library.judgeRun(
+      library.ruleJudge(), queries.map(({ question }) => question), run, source, options,
+    )).queries));
+    const agreed = other && library.judgeAgreement(library.temporalJudgements(judged.queries), other);
+    await report({ settings, by: judge.id, judged, agreed, asked, unusable: unusable.count }, terminal);
+    return judged.left > 0 ? 1 : 0;
+  },
+};
+
+interface Settings {
+  out: string;
+  depth: number;
+  tempo: TempoDefinition;
+  concurrency: number;
+  budget: number | undefined;
+  cache: string | undefined;
+  answers: string | undefined;
+  against: string | undefined;
+}
+
+function settingsOf(invocation: Invocation, { tempoDefinitions }: Library): Settings {
+  const [tempo = 'paper', cache, answers, against] = ['tempo', 'cache', 'answers', 'against'].map((name) => option(invocation, name));
+  if (!tempoDefinitions.includes(tempo as TempoDefinition)) {
+    throw new UsageError(`--tempo must be paper or code, received ${JSON.stringify(tempo)}.${suggestion(tempo, tempoDefinitions)}`, command.name);
+  }
+  if (!namesModel(invocation)) {
+    const needless = ['cache', 'budget', 'jobs'].find((name) => option(invocation, name) !== undefined);
+    if (needless) throw new UsageError(`--${needless} is about a model: name one with --model, or leave it out.`, command.name);
+  }
+  if ((option(invocation, 'corpus') === undefined) === (option(invocation, 'documents') === undefined)) {
+    throw new UsageError('The texts of the documents are needed: give --corpus DIR or --documents FILE.jsonl, one of them.', command.name);
+  }
+  return {
+    out: requiredOption(invocation, command, 'out'), depth: countOption(invocation, command, 'depth') ?? 10, tempo: tempo as TempoDefinition,
+    concurrency: countOption(invocation, command, 'jobs') ?? 1, budget: countOption(invocation, command, 'budget'), cache, answers, against,
+  };
+}
+
+interface Asked {
+  question: QuestionToJudge;
+  references: readonly string[];
+}
+
+async function readQuestions(path: string, library: Library, signal: AbortSignal): Promise<Asked[]> {
+  const { invalidLine, parseQuestion, readJsonLines, stringField } = library;
+  const asked = new Map<string, Asked>();
+  const list = (record: Record<string, unknown>, name: string, where: Where): unknown[] => {
+    const value = record[name] ?? [];
+    if (!Array.isArray(value) || !value.every((each) => typeof each === 'string' || typeof each === 'number')) {
+      throw invalidLine(where, `"${name}" to be a list of strings`, JSON.stringify(value).slice(0, 60));
+    }
+    return value;
+  };
+  const shape = (record: Record<string, unknown>, where: Where): Asked => {
+    const [id, text] = [stringField(record, 'id', where), stringField(record, 'text', where)];
+    const askedAt = stringField(record, 'asked_at', where, 'allowed');
+    if (asked.has(id)) throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
+    located(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
+    const given = record['query_guidance'] ?? undefined;
+    if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) {
+      throw invalidLine(where, '"query_guidance" to be an object', JSON.stringify(given).slice(0, 60));
+    }
+    const guidance = given as Record<string, unknown> | undefined;
+    const reasoningClass = guidance && stringField(guidance, 'temporal_reasoning_class_primary', where, 'allowed');
+    const known = guidance && {
+      isTemporal: guidance['is_temporal_query'] === true,
+      keyTimeAnchors: list(guidance, 'key_time_anchors', where).map(String),
+      ...(reasoningClass === undefined ? {} : { reasoningClass }),
+    };
+    const question = { id, text, ...(askedAt === undefined ? {} : { askedAt }), ...(known ? { guidance: known } : {}) };
+    return { question, references: list(record, 'answers', where).map(String) };
+  };
+  for await (const each of readJsonLines(path, shape, { signal })) asked.set(each.question.id, each);
+  return [...asked.values()];
+}
+
+function wantedDocuments(queries: readonly Asked[], run: Run, depth: number): Set<string> {
+  return new Set(queries.flatMap(({ question }) => (run.get(question.id) ?? []).slice(0, depth).map(({ id }) => id)));
+}
+
+/** The texts of the documents that are wanted, and of no others. */
+async function readDocuments(invocation: Invocation, wanted: ReadonlySet<string>, library: Library): Promise<Map<string, DocumentToJudge>> {
+  const found = new Map<string, DocumentToJudge>();
+  for (const file of invocation.strings['documents'] ?? []) {
+    const shape = passageShape(library);
+    for await (const passage of library.readJsonLines(file, shape, { signal: invocation.signal })) {
+      if (wanted.has(passage.id)) found.set(passage.id, passage);
+    }
+  }
+  const folder = option(invocation, 'corpus');
+  if (folder === undefined) return found;
+  const corpus = await openCorpus(folder, invocation, { readOnly: true });
+  try {
+    for (const id of wanted) {
+      const passage = corpus.get(id);
+      if (passage) found.set(id, passage);
+    }
+  } finally {
+    await corpus.close();
+  }
+  return found;
+}
+
+async function readAnswers(
+  path: string,
+  queries: readonly Asked[],
+  { readJsonLines, stringField }: Library,
+  signal: AbortSignal,
+): Promise<Map<string, { answer: string; references: readonly string[] }>> {
+  const references = new Map(queries.map((each) => [each.question.id, each.references]));
+  const answers = new Map<string, { answer: string; references: readonly string[] }>();
+  const shape = (record: Record<string, unknown>, where: Where): [string, string] =>
+    [stringField(record, 'id', where), stringField(record, 'answer', where)];
+  for await (const [id, answer] of readJsonLines(path, shape, { signal })) {
+    const known = references.get(id) ?? [];
+    if (known.length > 0) answers.set(id, { answer, references: known });
+  }
+  return answers;
+}
+
+/** The model with its answers kept, one file a model; damaged lines are said, passed over and asked again. */
+async function cached(model: BudgetedModel, folder: string | undefined, library: Library, terminal: Terminal, signal: AbortSignal) {
+  if (folder === undefined) return model;
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${createHash('sha256').update(model.id).digest('hex').slice(0, 16)}.jsonl`);
+  const onFault = (fault: AsOfError): void => terminal.say(`asof: passed over in the cache: ${fault.message}`);
+  return library.recordReplay({ path, mode: 'replayOrRecord', model, onFault, signal });
+}
+
+interface Outcome {
+  settings: Settings;
+  by: string;
+  judged: Awaited<ReturnType<Library['judgeRun']>>;
+  agreed: JudgeAgreement | undefined;
+  asked: BudgetedModel | undefined;
+  unusable: number;
+}
+
+async function report({ settings, by, judged, agreed, asked, unusable }: Outcome, terminal: Terminal): Promise<void> {
+  const { queries, left } = judged;
+  const { out, depth, tempo, against, budget } = settings;
+  const temporal = queries.filter((each) => each.temporal);
+  const cross = queries.filter((each) => each.crossPeriod).length;
+  const documents = queries.reduce((sum, each) => sum + each.documents.length, 0);
+  if (terminal.json) {
+    await terminal.printJson({
+      out, by, options: { depth, tempo, budget: budget ?? null }, queries: queries.length, left, temporal: temporal.length, cross_period: cross,
+      documents, ...(asked ? { calls: asked.calls, unusable } : {}),
+      ...(agreed ? { agreement: { with: against ?? 'rules', ...agreementJson(agreed) } } : {}),
+    });
+    return;
+  }
+  const calls = asked ? `, ${counted(asked.calls, 'call', 'calls')} of the model` : '';
+  const lost = unusable > 0 ? `, ${counted(unusable, 'answer', 'answers')} that could not be used` : '';
+  await terminal.print(
+    `${out}: ${counted(queries.length, 'query', 'queries')} (${temporal.length} temporal, ${cross} over several periods), ` +
+      `${counted(documents, 'document', 'documents')} by ${by}${calls}${lost}\n`,
+  );
+  if (agreed) await terminal.print(`\n${agreementTable(agreed, by, against ?? 'rules')}`);
+  if (left > 0) terminal.say(`asof: the budget left ${counted(left, 'query', 'queries')} unjudged and unwritten; repeat with --cache to go on`);
+}

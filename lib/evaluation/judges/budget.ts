@@ -1,0 +1,40 @@
+// A limit to how often a model is asked: what is over it is refused before the model hears of it. Put under a cache, answers that are
+// known cost nothing.
+import { AsOfError, invalidArgument } from '../../errors.js';
+import { checkTextModel, type TextModel } from '../../text/textModel.js';
+
+export interface BudgetedModel extends TextModel {
+  /** Calls made so far. */
+  readonly calls: number;
+}
+
+/**
+ * The same model for up to `calls` calls, 0 or more; none means no limit, and calls are counted. The next call is ERR_MODEL_FAILED with
+ * `budget` in its details.
+ */
+export function budgetedModel(model: TextModel, calls = Infinity): BudgetedModel {
+  checkTextModel(model);
+  if (!(calls >= 0 && (calls === Infinity || Number.isInteger(calls)))) throw invalidArgument('calls', 'a whole number from 0', calls);
+  let made = 0;
+  return {
+    id: model.id,
+    ...(model.contextSize === undefined ? {} : { contextSize: model.contextSize }),
+    get calls() {
+      return made;
+    },
+    async generate(request) {
+      if (made >= calls) throw overBudget(model.id, calls);
+      made += 1;
+      return model.generate(request);
+    },
+  };
+}
+
+export const isOverBudget = (error: unknown): boolean => AsOfError.is(error) && 'budget' in error.details;
+
+function overBudget(model: string, budget: number): AsOfError {
+  const message =
+    `Expected at most ${budget} calls of ${model}, the next would be one more. Raise the budget; with a cache, what is known is not asked ` +
+    'again.';
+  return new AsOfError('ERR_MODEL_FAILED', message, { details: { model, budget } });
+}

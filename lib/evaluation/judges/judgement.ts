@@ -1,0 +1,150 @@
+// What a judge says of questions and documents (TEMPO appendices C.2, G.1 and G.3), and the lines of a judgements file. No judging:
+// how a judge comes to it is rules.ts' and model.ts', what is measured with it the temporal measures'.
+import type { TimeInput } from '../../records.js';
+import { writeWhole } from '../files/wholeFile.js';
+import type { TempoDefinition } from '../measures/temporal.js';
+
+/** What of time a question asks for, in the words of the published judge. */
+export const temporalFocuses = ['duration', 'specific_time', 'recency', 'change_over_time', 'none'] as const;
+export type TemporalFocus = (typeof temporalFocuses)[number];
+
+/** What is known of a question beforehand: TEMPO's query-level annotation. Each part may be missing. */
+export interface QueryGuidance {
+  isTemporal?: boolean;
+  /** The primary temporal reasoning class, such as trends_changes_and_cross_period. */
+  reasoningClass?: string;
+  /** Times that evidence is needed of, as words. */
+  keyTimeAnchors?: readonly string[];
+}
+
+export interface QuestionToJudge {
+  id: string;
+  text: string;
+  /** What "now" is; none means now. */
+  askedAt?: TimeInput;
+  guidance?: QueryGuidance;
+}
+
+export interface DocumentToJudge {
+  id: string;
+  text: string;
+  title?: string;
+  publishedAt?: TimeInput;
+  validFrom?: TimeInput;
+  validTo?: TimeInput;
+}
+
+/** Appendix C.2.1. */
+export interface IntentJudgement {
+  temporal: boolean;
+  focus: TemporalFocus;
+  /** Words of the question that speak of time. */
+  keywords: string[];
+  /** Why there is no judgement, where a model gave none; the question then asks for no time. */
+  fault?: string;
+}
+
+/** Appendix C.2.2: whether a document helps with the temporal side of a question. */
+export interface RelevanceJudgement {
+  verdict: 0 | 1;
+  reason: string;
+}
+
+/** Appendix C.2.3, of any number of periods: those of the asked ones that the document has evidence of. */
+export interface EvidenceJudgement extends RelevanceJudgement {
+  periods: string[];
+}
+
+/** 0 to 100. */
+export interface ScoreJudgement {
+  score: number;
+  reason: string;
+}
+
+/** A system's answer beside the reference (appendix G.3). */
+export interface AnswerToJudge {
+  question: string;
+  answer: string;
+  /** One or more wordings; the best covered counts. */
+  references: readonly string[];
+}
+
+/** A question with its retrieval plan and the documents annotated as its evidence (appendix G.1). */
+export interface InstanceToJudge {
+  question: QuestionToJudge;
+  /** Steps in order. May be empty. */
+  plan: readonly string[];
+  documents: readonly DocumentToJudge[];
+}
+
+/** Judges one thing at a time. Every judgement may reject with ERR_ABORTED, and a model's with ERR_MODEL_FAILED. */
+export interface Judge {
+  /** Who it is; stands in every line as `by`. */
+  readonly id: string;
+  intent(question: QuestionToJudge, signal?: AbortSignal): Promise<IntentJudgement>;
+  relevance(question: QuestionToJudge, intent: IntentJudgement, document: DocumentToJudge, signal?: AbortSignal): Promise<RelevanceJudgement>;
+  evidence(
+    question: QuestionToJudge,
+    intent: IntentJudgement,
+    periods: readonly string[],
+    document: DocumentToJudge,
+    signal?: AbortSignal,
+  ): Promise<EvidenceJudgement>;
+  /** How much of the reference an answer says, 0 to 100. */
+  answerCoverage(answer: AnswerToJudge, signal?: AbortSignal): Promise<ScoreJudgement>;
+  /** How well plan and documents serve the question, 0 to 100. */
+  dataQuality(instance: InstanceToJudge, signal?: AbortSignal): Promise<ScoreJudgement>;
+}
+
+/** What is judged of one question. */
+export interface QueryJudgement {
+  id: string;
+  /** Whether the temporal measures count it. */
+  temporal: boolean;
+  focus: TemporalFocus;
+  crossPeriod: boolean;
+  /** Asked for; empty unless crossPeriod. */
+  periods: string[];
+  documents: DocumentJudgement[];
+  /** Of the answer, where one was judged. */
+  answerCoverage?: number;
+  by: string;
+  reason: string;
+}
+
+export interface DocumentJudgement extends RelevanceJudgement {
+  id: string;
+  /** Covered; absent where the question needs no evidence by period. */
+  periods?: string[];
+}
+
+/**
+ * A judged question as lines of a judgements file: one of the query, then one a document, by rank. By the code's definition coverage is
+ * two flags (baseline, comparison), else the names of the periods.
+ */
+export function judgementLines(query: QueryJudgement, definition: TempoDefinition = 'paper'): Record<string, unknown>[] {
+  const { id, temporal, crossPeriod, periods, documents, by, reason, answerCoverage } = query;
+  const named = (covered: readonly string[]): Record<string, unknown> =>
+    definition === 'code'
+      ? { covers_baseline: covered.includes(periods[0]!), covers_comparison: covered.includes(periods[1]!) }
+      : { periods: covered };
+  return [
+    {
+      query_id: id, temporal, cross_period: crossPeriod, ...(crossPeriod ? { periods } : {}),
+      ...(answerCoverage === undefined ? {} : { answer_coverage: answerCoverage }), by, reason,
+    },
+    ...documents.map((each) => ({
+      query_id: id, doc_id: each.id, verdict: each.verdict, ...(each.periods ? named(each.periods) : {}), by, reason: each.reason,
+    })),
+  ];
+}
+
+/** Writes a judgements file, whole or not at all. Errors: ERR_STORAGE, ERR_ABORTED. */
+export async function writeJudgements(
+  path: string,
+  queries: readonly QueryJudgement[],
+  { tempo = 'paper', signal }: { tempo?: TempoDefinition; signal?: AbortSignal } = {},
+): Promise<void> {
+  const lines = queries.map((query) => judgementLines(query, tempo).map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await writeWhole(path, 'judgements', lines, signal ? { signal } : {});
+}

@@ -1,0 +1,47 @@
+// Asks whether a document helps with the temporal side of a question (TEMPO appendix C.2.2). Strict as the paper is: a document on
+// the subject that says nothing of time does not help, nor does a date that has nothing to do with the question.
+import type { JsonPrompt } from '../../../text/prompts/ask.js';
+import type { DocumentToJudge, QuestionToJudge, TemporalFocus } from '../judgement.js';
+import { documentLines, examples, questionLines } from './shown.js';
+
+export interface RelevanceAnswer {
+  reason: string;
+  verdict: 0 | 1;
+}
+
+/** What a document must say, by what is asked. */
+export const wantedOf: Record<TemporalFocus, string> = {
+  duration: 'how long something takes or lasted',
+  specific_time: 'the time asked for: a date, a period, or what came before or after',
+  recency: 'what is recent or holds at present, with its date or with words such as "currently"',
+  change_over_time: 'how things stood at one or more of the times that are compared',
+  none: 'a date, a period or an order of events',
+};
+
+const system = `You judge documents that a search found for a question about time. "verdict" is 1 where the document itself tells, about what the \
+question asks, something of the kind that is wanted, and 0 otherwise: a document on the subject that tells no time gets 0, and so does one \
+whose dates belong to other things. Write "reason" first, in a few words: the time that it tells, or what it lacks.
+Reply with one JSON object: {"reason": "...", "verdict": 0 or 1}.
+
+${examples(
+  [
+    'Question: Who owned the mill before the fire of 1902?\nWanted: the time asked for\n' +
+      'Document: The mill\nAnders Holt bought the mill in 1884 and ran it until it burnt down.',
+    { reason: 'an owner from 1884 to the fire', verdict: 1 },
+  ],
+  [
+    'Question: Who owned the mill before the fire of 1902?\nWanted: the time asked for\n' +
+      'Document: Grain\nThe mill grinds rye and barley for the whole valley.',
+    { reason: 'tells no time', verdict: 0 },
+  ],
+)}`;
+
+/** `length` is how much of the document is shown, in UTF-16 units. */
+export function relevancePrompt(question: QuestionToJudge, focus: TemporalFocus, document: DocumentToJudge, length: number): JsonPrompt {
+  return {
+    system,
+    prompt: `${questionLines(question)}\nWanted: ${wantedOf[focus]}\n${documentLines(document, length)}\nJSON:`,
+    schema: { type: 'object', properties: { reason: { type: 'string' }, verdict: { enum: [0, 1] } }, required: ['reason', 'verdict'] },
+    maxTokens: 120,
+  };
+}
