@@ -44,9 +44,16 @@ const reach = 60;
 const window = 2048;
 const margin = 256;
 
+/** Most short texts are one sentence, which shows without the segmenter: no stop but at the end and within numbers, no line's end. */
+const oneSentence = /^(?:[\t "-\-/->@-~À-ɏ°º–—‘’“”€£]|\.(?=\d))*[.!?]?[\t ]*$/;
+
 /** The sentences of a text in order. A text of white space only has none. */
 export function splitSentences(text: string): Span[] {
   const sentences: Span[] = [];
+  if (text.length < window && oneSentence.test(text)) {
+    push(sentences, text, 0, text.length);
+    return sentences;
+  }
   const cased = /\p{Lu}/u.test(text);
   let start = 0;
   const cut = (at: number): void => {

@@ -57,6 +57,17 @@ describe('splitSentences', () => {
     }
   });
 
+  it('short texts of one sentence are read as all others are', () => {
+    const parts = fc.constantFrom(...'aB1 .,!?:;"\'()’“–°é€-/', '\t', 'No', '0.5', 'U.S.', '. ', ' of ');
+    fc.assert(
+      // A line's end behind the text leaves its sentences as they are, and leads past the short cut.
+      fc.property(fc.array(parts, { maxLength: 14 }), (texts) =>
+        assert.deepEqual(splitSentences(texts.join('')), splitSentences(`${texts.join('')}\n`)),
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
   it('keeps every character that is not white space, in order, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {

@@ -25,15 +25,14 @@ const weightOf: Readonly<Record<Token['kind'], number>> = { word: 1, name: 1.5, 
 
 export const weigh = (tokens: readonly Token[]): number => tokens.reduce((sum, { kind }) => sum + weightOf[kind], 0);
 
-const matches = (a: Token, b: Token): boolean => a.key === b.key && alignedAs[a.kind] === alignedAs[b.kind];
-
 /** A word of one text may be a name in the other: at the start of a sentence nothing tells. */
 const alignedAs: Readonly<Record<Token['kind'], number>> = { word: 0, name: 0, quantity: 1, time: 2, small: 3 };
 
-/** What a statement's tokens weigh by key, and together. */
+/** What a statement's tokens weigh by key, and together; and a text a token that is the same for those that match. */
 interface Bag {
   weights: ReadonlyMap<string, number>;
   all: number;
+  matched: readonly string[];
 }
 
 const bags = new WeakMap<Statement, Bag>();
@@ -43,7 +42,8 @@ function bagOf(statement: Statement): Bag {
   if (!bag) {
     const weights = new Map<string, number>();
     for (const { key, kind } of statement.tokens) weights.set(key, (weights.get(key) ?? 0) + weightOf[kind]);
-    bags.set(statement, (bag = { weights, all: weigh(statement.tokens) }));
+    const matched = statement.tokens.map(({ key, kind }) => `${alignedAs[kind]}${key}`);
+    bags.set(statement, (bag = { weights, all: weigh(statement.tokens), matched }));
   }
   return bag;
 }
@@ -61,22 +61,42 @@ export function mostAlike(a: Statement, b: Statement): number {
 }
 
 let table = new Float32Array(4096);
+/** By token of the older and the newer one, a number that is the same for those that match. */
+let [left, right] = [new Int32Array(64), new Int32Array(64)];
 
 /** Lays two statements side by side in time and memory of the product of their lengths. */
-export function align({ tokens: older }: Statement, { tokens: newer }: Statement): Alignment {
+export function align(a: Statement, b: Statement): Alignment {
+  const [older, newer] = [a.tokens, b.tokens];
   const [rows, columns] = [older.length + 1, newer.length + 1];
   if (table.length < rows * columns) table = new Float32Array(2 * rows * columns);
+  number(bagOf(a).matched, bagOf(b).matched);
   const best = table;
   best.fill(0, (rows - 1) * columns, rows * columns);
   for (let i = 0; i < rows; i += 1) best[i * columns + columns - 1] = 0;
   for (let i = rows - 2; i >= 0; i -= 1) {
+    const [mine, weight] = [left[i]!, weightOf[older[i]!.kind]];
+    const [here, below] = [i * columns, (i + 1) * columns];
     for (let j = columns - 2; j >= 0; j -= 1) {
-      const skip = Math.max(best[(i + 1) * columns + j]!, best[i * columns + j + 1]!);
-      const both = matches(older[i]!, newer[j]!) ? best[(i + 1) * columns + j + 1]! + weightOf[older[i]!.kind] + bonus(older[i]!, newer[j]!) : 0;
-      best[i * columns + j] = Math.max(skip, both);
+      let most = Math.max(best[below + j]!, best[here + j + 1]!);
+      if (mine === right[j]) most = Math.max(most, best[below + j + 1]! + weight + bonus(older[i]!, newer[j]!));
+      best[here + j] = most;
     }
   }
   return traced(older, newer, best, columns);
+}
+
+function number(older: readonly string[], newer: readonly string[]): void {
+  if (left.length < older.length) left = new Int32Array(2 * older.length);
+  if (right.length < newer.length) right = new Int32Array(2 * newer.length);
+  const numbers = new Map<string, number>();
+  older.forEach((key, at) => {
+    const known = numbers.get(key) ?? numbers.size;
+    numbers.set(key, known);
+    left[at] = known;
+  });
+  newer.forEach((key, at) => {
+    right[at] = numbers.get(key) ?? -1;
+  });
 }
 
 /** Of several ways to lie alike, the one in which slots say the same. */
@@ -98,7 +118,7 @@ function traced(older: readonly Token[], newer: readonly Token[], best: Float32A
   while (i < older.length || j < newer.length) {
     const [a, b] = [older[i], newer[j]];
     const here = best[i * columns + j]!;
-    if (a && b && matches(a, b) && here === Math.fround(best[(i + 1) * columns + j + 1]! + weightOf[a.kind] + bonus(a, b))) {
+    if (a && b && left[i] === right[j] && here === Math.fround(best[(i + 1) * columns + j + 1]! + weightOf[a.kind] + bonus(a, b))) {
       shared += weightOf[a.kind];
       if (a.quantity || a.time) slots.push([a, b]);
       open = undefined;

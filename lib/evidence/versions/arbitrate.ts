@@ -1,12 +1,14 @@
 // Which of conflicting versions are in force (Re3 section 3.4, equation 14): the newest published by then wins, what contradicts it
 // loses, equal dates tie. It reads no corpus and says nothing of versions without a publication time.
 import { stemmer } from 'stemmer';
+import { Pace } from '../../store/pace.js';
 import type { Mention } from '../../time/mention.js';
 import { compare, type Around, type Verdict } from './compare.js';
 import { headOf } from './lexicon.js';
+import { Meetings } from './meeting.js';
 import { SlotWords } from './slotWords.js';
 import { knownNames, readStatement, statementOf, type Statement, type Version } from './statement.js';
-import { qualifiersOf } from './subject.js';
+import { NamesApart, qualifiersOf, type Surroundings } from './subject.js';
 
 /** A version with the times that its text speaks of. */
 export interface TaggedVersion extends Version {
@@ -32,21 +34,28 @@ export interface AskedThen {
   until: number;
   /** How rare a name is in the corpus, the larger the rarer; by default, among the versions. */
   rarity?: (name: string) => number;
+  signal?: AbortSignal;
 }
 
 /**
  * Votes on versions, in their order. A version loses to the newest one that survives, was published later and can be compared with it,
  * where their values differ; it supports that one where they are the same. So no vote hangs on the order of `versions`, and voting again
- * over what survives changes nothing.
+ * over what survives changes nothing. Other work of the process has its turn between two statements.
+ * @throws AsOfError ERR_ABORTED
  */
-export function arbitrate(versions: readonly TaggedVersion[], asked: AskedThen): Arbitrated[] {
+export async function arbitrate(versions: readonly TaggedVersion[], asked: AskedThen): Promise<Arbitrated[]> {
+  const pace = new Pace();
   const known = knownNames([
     asked.text,
     ...versions.map(({ text }) => text),
     ...versions.flatMap(({ title }) => (title === undefined ? [] : [`the ${title}`])),
   ]);
   const dated = versions.filter(({ publishedAt }) => publishedAt !== undefined && publishedAt <= asked.until);
-  const statements = dated.map(({ mentions, ...version }) => statementOf(version, mentions, known));
+  const statements: Statement[] = [];
+  for (const { mentions, ...version } of dated) {
+    if (pace.due()) await pace.turn(asked.signal);
+    statements.push(statementOf(version, mentions, known));
+  }
   statements.sort((a, b) => b.publishedAt! - a.publishedAt! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   const votes = new Map<string, Arbitrated>();
   const survivors: Statement[] = [];
@@ -54,6 +63,7 @@ export function arbitrate(versions: readonly TaggedVersion[], asked: AskedThen):
   const supported = new Map<string, string>();
   const verdictOf = comparison(statements, asked, known);
   for (const statement of statements) {
+    if (pace.due()) await pace.turn(asked.signal);
     const decided = inForce(statement, survivors, (newer) => verdictOf(statement, newer));
     if (decided?.verdict.kind !== 'conflict') {
       survivors.push(statement);
@@ -105,7 +115,7 @@ function comparison(
   known: ReadonlySet<string>,
 ): (older: Statement, newer: Statement) => Verdict {
   const question = readStatement({ id: '', text: asked.text }, asked.mentions, known);
-  const around: Around = {
+  const surroundings: Surroundings = {
     asked: {
       names: question.names,
       words: new Set([...question.stems, ...question.names].map((word) => headOf(stemmer(word)))),
@@ -116,7 +126,12 @@ function comparison(
     ofNow: asked.ofNow,
     rarity: asked.rarity ?? rarityAmong(statements),
     qualifiers: qualifiersOf([...statements, question]),
+  };
+  const around: Around = {
+    ...surroundings,
     slotWords: new SlotWords(statements),
+    meetings: new Meetings(statements),
+    names: new NamesApart(statements, surroundings),
   };
   return (older, newer) => compare(older, newer, around);
 }

@@ -3,11 +3,13 @@
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Passage, Question } from '../../records.js';
 import { parseInstant } from '../../time/instant.js';
+import type { Mention } from '../../time/mention.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { asksOfNow } from '../../time/question/joint.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { tagText, tagTimes } from '../../time/tagger.js';
 import { arbitrate, type Arbitrated } from './arbitrate.js';
+import { Memory } from './memory.js';
 import type { Version } from './statement.js';
 
 export interface RulesOptions {
@@ -27,19 +29,39 @@ export async function arbitrateByRules(
   const times = new Set(versions.flatMap(({ publishedAt }) => (publishedAt !== undefined && publishedAt <= until ? [publishedAt] : [])));
   throwIfAborted(signal);
   if (times.size < 2) return versions.map(({ id }) => ({ id, vote: 0 }));
-  const texts = versions.map(({ text }) => text);
-  const tagged = await tagTimes(texts, { references: versions.map(({ publishedAt }) => publishedAt), ...(signal ? { signal } : {}) });
-  throwIfAborted(signal);
+  const mentions = await mentionsOf(versions, signal);
   return arbitrate(
-    versions.map((each, at) => ({ ...each, mentions: tagged[at]!.mentions })),
+    versions.map((each, at) => ({ ...each, mentions: mentions[at]! })),
     {
       text: question.text,
       mentions: tagText(question.text, { reference: question.askedAt }).mentions,
       ofNow: asksOfNow(question),
       until,
       ...(rarity ? { rarity } : {}),
+      ...(signal ? { signal } : {}),
     },
   );
+}
+
+/** Times of texts read lately, by text and publication. */
+const tagged = new Memory<readonly Mention[]>(4 << 20);
+const keyOf = ({ text, publishedAt }: Version): string => `${publishedAt}\n${text}`;
+
+/** The times of what versions say; those not read lately are read in one call. */
+async function mentionsOf(versions: readonly Version[], signal: AbortSignal | undefined): Promise<(readonly Mention[])[]> {
+  const known = versions.map((each) => tagged.get(keyOf(each)));
+  const unread = versions.filter((_, at) => !known[at]);
+  if (unread.length > 0) {
+    const read = await tagTimes(
+      unread.map(({ text }) => text),
+      { references: unread.map(({ publishedAt }) => publishedAt), ...(signal ? { signal } : {}) },
+    );
+    unread.forEach((each, at) => tagged.set(keyOf(each), read[at]!.mentions, 200 + 2 * each.text.length + 300 * read[at]!.mentions.length));
+    let at = 0;
+    for (const [place, mentions] of known.entries()) if (!mentions) known[place] = read[at++]!.mentions;
+  }
+  throwIfAborted(signal);
+  return known as (readonly Mention[])[];
 }
 
 export interface VoteOptions {

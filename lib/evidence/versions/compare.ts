@@ -4,17 +4,20 @@
 import { align, mostAlike, patternAlike, weigh, type Alignment, type Hunk } from './align.js';
 import { copulas, fillsRole, ofMany } from './holders.js';
 import { headOf, measuresDiffer, measuresOf, namesBody, numbersName, tellsOfChange, tellsOfWeather } from './lexicon.js';
-import { endingsDiffer, moodsDiffer } from './mood.js';
+import type { Meetings } from './meeting.js';
+import { endingsDiffer } from './mood.js';
 import { comparable, sameQuantity } from './quantities.js';
-import { compareRelations, officesDiffer } from './relations.js';
+import { compareRelations } from './relations.js';
 import { compareStates } from './states.js';
 import { sameSet, type SlotWords } from './slotWords.js';
-import { compareSchedules, judgeTimes, ofOtherTimes } from './statedTimes.js';
+import { compareSchedules, judgeTimes } from './statedTimes.js';
 import { type Statement, type Token } from './statement.js';
-import { nameDifference, pageOf, type NameDifference, type Surroundings } from './subject.js';
+import type { NameDifference, NamesApart, Surroundings } from './subject.js';
 
 export interface Around extends Surroundings {
   slotWords: SlotWords;
+  meetings: Meetings;
+  names: NamesApart;
 }
 
 /** `partly`: nothing differs of what can be compared, but not everything can. */
@@ -29,15 +32,11 @@ const leastAlike = 0.35;
 
 /** Compares a statement with one published later. */
 export function compare(older: Statement, newer: Statement, around: Around): Verdict {
-  const page = pageOf(older, newer);
-  if (page === 'other' || (page === 'untitled' && ofOtherTimes(older, newer))) return unrelated;
-  if (page === 'same' ? measuresDiffer(older.measures, newer.measures) : measuresDiffer(older.kinds, newer.kinds)) return unrelated;
-  if (page === 'untitled' && (moodsDiffer(older, newer) || ofDays(older) !== ofDays(newer) || officesDiffer(older, newer))) return unrelated;
-  // Items of a list and headings stand beside each other, whatever they have in common.
-  if (page === 'same' && (listed(older) || listed(newer))) return unrelated;
+  const page = around.meetings.pageOf(older, newer);
+  if (page === undefined) return unrelated;
   const told = compareRelations(older, newer, around);
   if (told) return { kind: 'conflict', ...told };
-  const names = nameDifference(older, newer, around);
+  const names = around.names.between(older, newer);
   if (page === 'untitled' && (asksFor(names, around) || ofOthers(older, newer, names))) return unrelated;
   const state = page === 'untitled' && names.older.size === 0 && names.newer.size === 0 ? compareStates(older, newer) : undefined;
   if (state) return { kind: 'conflict', ...state };
@@ -49,12 +48,6 @@ export function compare(older: Statement, newer: Statement, around: Around): Ver
     return judgeAlike({ older, newer, page: page === 'same', names, alignment, around });
   return judgeApart(older, newer, page === 'same', names, around);
 }
-
-const bullet = /^\s*(?:[-–—*•·]|\d{1,3}[.)])\s/;
-const listed = ({ text, tokens }: Statement): boolean => bullet.test(text) || tokens.every(({ kind }) => kind === 'time' || kind === 'small');
-
-/** Whether it counts what is new in a day, not all there is. */
-const ofDays = ({ stems, tokens }: Statement): boolean => stems.has('newli') && tokens.some(({ kind }) => kind === 'quantity');
 
 /** Names on both sides are other subjects, but where a holder of an office may stand. */
 const ofOthers = (older: Statement, newer: Statement, names: NameDifference): boolean =>
@@ -171,16 +164,22 @@ function ownSubject({ tokens }: Statement, apart: ReadonlySet<string>): boolean 
 }
 
 /** The same words, names, quantities and times, in whatever order. */
-function saysTheSame(a: Statement, b: Statement): boolean {
-  const keys = ({ tokens }: Statement): string =>
-    tokens
-      .filter(({ kind, issued }) => kind !== 'small' && !issued)
-      .map(({ kind, key, quantity, time }) =>
-        quantity ? `${key} ${quantity.value}` : time ? `${time.start} ${time.end}` : kind === 'word' ? headOf(key) : key,
-      )
-      .sort()
-      .join('|');
-  return keys(a) === keys(b);
+const saysTheSame = (a: Statement, b: Statement): boolean => contentOf(a) === contentOf(b);
+
+const contents = new WeakMap<Statement, string>();
+
+function contentOf(statement: Statement): string {
+  let found = contents.get(statement);
+  if (found !== undefined) return found;
+  found = statement.tokens
+    .filter(({ kind, issued }) => kind !== 'small' && !issued)
+    .map(({ kind, key, quantity, time }) =>
+      quantity ? `${key} ${quantity.value}` : time ? `${time.start} ${time.end}` : kind === 'word' ? headOf(key) : key,
+    )
+    .sort()
+    .join('|');
+  contents.set(statement, found);
+  return found;
 }
 
 const sharedWords = (a: Statement, b: Statement): number => [...a.words].filter((word) => b.words.has(word)).length;

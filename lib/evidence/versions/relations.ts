@@ -191,7 +191,7 @@ const said = ({ text }: Statement, value: readonly Token[]): string => text.slic
 const standIn = /\b(?:deputy|vice|assistant|acting|interim|honorary|shadow)\b|-(?:elect|designate)\b/i;
 const standIns = new WeakMap<Statement, boolean>();
 /** Whether a statement tells of a deputy, who fills another office. */
-function tellsOfStandIn(statement: Statement): boolean {
+export function tellsOfStandIn(statement: Statement): boolean {
   let found = standIns.get(statement);
   if (found === undefined) standIns.set(statement, (found = standIn.test(statement.text)));
   return found;

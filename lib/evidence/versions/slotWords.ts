@@ -10,35 +10,36 @@ export class SlotWords {
 
   /** Learns from statements, among them those of one sentence pattern: the same small words around quantities, times and content. */
   constructor(statements: readonly Statement[]) {
-    const patterns = new Map<string, Filled[]>();
+    const patterns = new Map<string, Map<string, Filled>>();
     for (const statement of statements) {
-      const { pattern, fillings } = patternOf(statement);
-      const alike = patterns.get(pattern);
-      if (alike) alike.push({ statement, fillings });
-      else patterns.set(pattern, [{ statement, fillings }]);
+      const { pattern, fillings, filled, told } = patternOf(statement);
+      if (!patterns.has(pattern)) patterns.set(pattern, new Map());
+      const alike = patterns.get(pattern)!;
+      // What is filled alike teaches the same.
+      const same = alike.get(filled);
+      if (same) same.told.add(told);
+      else alike.set(filled, { fillings, told: new Set([told]) });
     }
     for (const alike of patterns.values()) {
-      alike.forEach((one, at) => {
-        for (let next = at + 1; next < alike.length; next += 1) this.learn(one, alike[next]!);
+      const all = [...alike.values()];
+      all.forEach((one, at) => {
+        for (let next = at + 1; next < all.length; next += 1) this.learn(one, all[next]!);
       });
     }
   }
 
   private learn(a: Filled, b: Filled): void {
-    const differing = a.fillings.flatMap((words, at) => (sameKeys(words, b.fillings[at]!) ? [] : [at]));
-    // Most of the pattern must be the same: short patterns fit by chance.
-    if (differing.length === 0 || 2 * differing.length > a.fillings.length + 1) return;
+    const most = (a.fillings.length + 1) / 2;
+    const differing: number[] = [];
+    for (let at = 0; at < a.fillings.length; at += 1) {
+      // Most of the pattern must be the same: short patterns fit by chance.
+      if (!sameKeys(a.fillings[at]!, b.fillings[at]!) && differing.push(at) > most) return;
+    }
     for (const at of differing) {
       const pair = soleDifference(a.fillings[at]!, b.fillings[at]!);
       if (!pair || pair.some(namesMeasure)) continue;
       this.join(pair[0], pair[1]);
-      const beside =
-        differing.length === 1 &&
-        a.statement.publishedAt === b.statement.publishedAt &&
-        sameSet(a.statement.times, b.statement.times) &&
-        sameSet(a.statement.names, b.statement.names);
-      const values = ({ statement }: Filled): string => statement.tokens.map(({ quantity }) => quantity?.value ?? '').join(' ');
-      if (beside && values(a) === values(b)) this.besideEachOther.add(pair[0]).add(pair[1]);
+      if (differing.length === 1 && [...a.told].some((each) => b.told.has(each))) this.besideEachOther.add(pair[0]).add(pair[1]);
     }
   }
 
@@ -76,13 +77,30 @@ export class SlotWords {
 }
 
 interface Filled {
-  statement: Statement;
   /** Heads of the words between each two of the pattern's tokens; names are left out. */
   fillings: string[][];
+  /** What statements that are filled so tell beside their words: publication, times, names and quantities, as one string each. */
+  told: Set<string>;
 }
 
-/** A statement's pattern: its small words, quantities and times, and where content stands between them. */
-function patternOf({ tokens }: Statement): { pattern: string; fillings: string[][] } {
+interface Pattern {
+  /** A statement's small words, quantities and times, and where content stands between them. */
+  pattern: string;
+  fillings: string[][];
+  /** The fillings as one string, and the rest. */
+  filled: string;
+  told: string;
+}
+
+const read = new WeakMap<Statement, Pattern>();
+
+function patternOf(statement: Statement): Pattern {
+  let found = read.get(statement);
+  if (!found) read.set(statement, (found = readPattern(statement)));
+  return found;
+}
+
+function readPattern({ tokens, publishedAt, times, names }: Statement): Pattern {
   const fillings: string[][] = [[]];
   const parts: string[] = [];
   for (const { kind, key } of tokens) {
@@ -92,7 +110,13 @@ function patternOf({ tokens }: Statement): { pattern: string; fillings: string[]
       fillings.push([]);
     }
   }
-  return { pattern: parts.join('|'), fillings };
+  const values = tokens.map(({ quantity }) => quantity?.value ?? '').join(' ');
+  return {
+    pattern: parts.join('|'),
+    fillings,
+    filled: fillings.map((words) => words.join(' ')).join('|'),
+    told: [publishedAt, [...times].sort().join(), [...names].sort().join(), values].join('\n'),
+  };
 }
 
 const sameKeys = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((key, at) => key === b[at]);

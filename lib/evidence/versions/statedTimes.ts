@@ -17,8 +17,13 @@ export interface TimedPair {
 
 /** Other days are other facts, but where a statement tells as of when it holds or for when something is planned. */
 export function ofOtherTimes(older: Statement, newer: Statement): boolean {
-  if (sameSet(older.times, newer.times) || (older.scheduling && newer.scheduling)) return false;
-  return [...timesApart(older, newer), ...timesApart(newer, older)].some(({ asOf }) => !asOf);
+  if (older.scheduling && newer.scheduling) return false;
+  return lacks(newer.times, older.firmTimes) || lacks(older.times, newer.firmTimes);
+}
+
+function lacks(times: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const each of others) if (!times.has(each)) return true;
+  return false;
 }
 
 /** The times that only the first of two statements tells of. */

@@ -9,6 +9,7 @@ import type { Mention } from '../../time/mention.js';
 import { publicationDates } from '../../time/publishing.js';
 import { clockQuantities, rangeQuantities } from './clocks.js';
 import { aliasesOf, headOf, measuresOf, namesEvent, namesRole, schedules, stateCodes, tellsOfHolding, type Measures } from './lexicon.js';
+import { Memory } from './memory.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
 
 /** A passage, or the sentence of it that won its place, with its publication. */
@@ -61,8 +62,9 @@ export interface Statement extends Version {
   /** Whether it has a word of an office or of holding one, and one of planning. */
   holding: boolean;
   scheduling: boolean;
-  /** The times it tells of, as keys "start end". */
+  /** The times it tells of, as keys "start end", and those of them that are not told as how far a state is known. */
   times: ReadonlySet<string>;
+  firmTimes: ReadonlySet<string>;
 }
 
 const dayLength = 86_400_000;
@@ -100,35 +102,41 @@ export function stemOf(folded: string): string {
   return stem;
 }
 
-/** Words that some text writes with a capital inside a sentence: names wherever they stand. */
+/** Words that a text writes with a capital inside a sentence: names wherever they stand. */
+const namedIn = new Memory<readonly string[]>(2 << 20);
+
+/** Words that some text writes so. */
 export function knownNames(texts: readonly string[]): ReadonlySet<string> {
   const known = new Set<string>();
-  for (const text of texts) {
-    for (const [, word] of text.matchAll(/(?<=[\p{Ll}\p{N},:(] |[\p{Ll}\p{N}]-)(\p{Lu}[\p{L}\p{N}]*)/gu)) known.add(fold(word!));
-  }
-  for (const word of small) known.delete(word);
+  for (const text of texts) for (const word of namedIn.of(text, 4 * text.length + 200, () => readNames(text))) known.add(word);
   return known;
 }
 
-/** Statements read lately by their version, with those of their capitals that were known names then; forgotten all at once when there are many. */
-const read = new Map<string, { statement: Statement; capitals: readonly string[]; known: string }>();
-const mostRead = 1000;
-const longestKept = 2000;
+const readNames = (text: string): string[] =>
+  [...text.matchAll(/(?<=[\p{Ll}\p{N},:(] |[\p{Ll}\p{N}]-)(\p{Lu}[\p{L}\p{N}]*)/gu)]
+    .map(([, word]) => fold(word!))
+    .filter((word) => !small.has(word));
+
+/** Statements read lately by their version, with those of their capitals that were known names then. */
+const read = new Memory<{ statement: Statement; capitals: readonly string[]; known: string }>(16 << 20);
 
 /** `readStatement`, remembered: a passage is read once while the names of the texts around it are the same. */
 export function statementOf(version: Version, mentions: readonly Mention[], known: ReadonlySet<string>): Statement {
   const { id, title = '', text, publishedAt } = version;
-  if (text.length > longestKept) return readStatement(version, mentions, known);
   const key = `${id}\n${publishedAt}\n${title}\n${text}`;
   const found = read.get(key);
   const knownOf = (capitals: readonly string[]): string => capitals.filter((word) => known.has(word)).join(' ');
-  if (found && knownOf(found.capitals) === found.known) return found.statement;
-  const capitals = [...new Set((text.match(/\p{Lu}[\p{L}\p{N}'’.&‐-]*/gu) ?? []).flatMap((word) => [fold(word), ...word.split(/[-‐]/).map(fold)]))];
+  const capitals = found?.capitals ?? capitalsOf(text);
+  const knownNow = knownOf(capitals);
+  if (found?.known === knownNow) return found.statement;
   const statement = readStatement(version, mentions, known);
-  if (read.size >= mostRead) read.clear();
-  read.set(key, { statement, capitals, known: knownOf(capitals) });
+  read.set(key, { statement, capitals, known: knownNow }, 1000 + 100 * text.length);
   return statement;
 }
+
+const capitalsOf = (text: string): string[] => [
+  ...new Set((text.match(/\p{Lu}[\p{L}\p{N}'’.&‐-]*/gu) ?? []).flatMap((word) => [fold(word), ...word.split(/[-‐]/).map(fold)])),
+];
 
 /** Reads a version. `mentions` are the times of its text, read with its publication as reference; `known` names of the texts around it. */
 export function readStatement(version: Version, mentions: readonly Mention[], known: ReadonlySet<string>): Statement {
@@ -168,9 +176,12 @@ export function readStatement(version: Version, mentions: readonly Mention[], kn
       ({ kind, key }) => (kind === 'word' && (namesRole(key) || tellsOfHolding(key))) || (kind === 'name' && namesRole(stemOf(key))),
     ),
     scheduling: [...stems].some(schedules),
-    times: new Set(told.map(({ time }) => `${time!.start} ${time!.end}`)),
+    times: new Set(told.map(timeKey)),
+    firmTimes: new Set(told.filter(({ asOf }) => !asOf).map(timeKey)),
   };
 }
+
+const timeKey = ({ time }: Token): string => `${time!.start} ${time!.end}`;
 
 type Bare = Omit<Token, 'clause' | 'apart'>;
 
@@ -242,8 +253,8 @@ function wordTokens(text: string, taken: readonly { start: number; end: number }
   const raw: (Bare & { written: string; starting: boolean })[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}]+(?:['’.\-&‐](?=[\p{L}\p{N}])[\p{L}\p{N}]+)*['’]?/gu)) {
     const [from, to] = [match.index, match.index + match[0].length];
-    if (taken.some(({ start, end }) => from < end && to > start)) {
-      const over = taken.find(({ start, end }) => from < end && to > start)!;
+    const over = taken.find(({ start, end }) => from < end && to > start);
+    if (over) {
       if (to > over.end && from < over.end && text[over.end] === '-')
         raw.push({ kind: 'word', key: '', start: over.end, end: to, written: text.slice(over.end + 1, to), starting: false });
       continue;
@@ -254,7 +265,10 @@ function wordTokens(text: string, taken: readonly { start: number; end: number }
   }
   return withAliases(
     text,
-    raw.map((each, at) => ({ ...each, kind: kindOf(each, raw[at + 1], text, known) })),
+    raw.map((each, at) => {
+      each.kind = kindOf(each, raw[at + 1], text, known);
+      return each;
+    }),
   );
 }
 
@@ -346,14 +360,20 @@ function withRanks(tokens: readonly Token[]): Token[] {
   });
 }
 
-/** Marks clauses by the punctuation and the linking words between tokens. */
+/** Marks clauses by the punctuation and the linking words between tokens, in place. */
 function withClauses(text: string, tokens: readonly Bare[]): Token[] {
   let clause = 0;
   let end = 0;
-  return tokens.map((token) => {
-    const between = text.slice(Math.min(end, token.start), token.start);
-    if (/[,;:.!?()[\]–—]/.test(between) || (token.kind === 'small' && /^(?:with|and|but|while|which|who|or)$/.test(token.key))) clause += 1;
+  for (const token of tokens as readonly Token[]) {
+    const gap = token.start - end;
+    const between = gap <= 0 || (gap === 1 && text[end] === ' ') ? '' : text.slice(end, token.start);
+    if ((between !== '' && parting.test(between)) || (token.kind === 'small' && linking.has(token.key))) clause += 1;
     end = Math.max(end, token.end);
-    return { ...token, clause, apart: /[,(]\s*$/.test(between) };
-  });
+    token.clause = clause;
+    token.apart = between !== '' && /[,(]\s*$/.test(between);
+  }
+  return tokens as Token[];
 }
+
+const parting = /[,;:.!?()[\]–—]/;
+const linking = new Set(['with', 'and', 'but', 'while', 'which', 'who', 'or']);

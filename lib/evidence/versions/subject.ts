@@ -34,8 +34,47 @@ export interface NameDifference {
   shared: ReadonlySet<string>;
 }
 
-/** The names in which two statements differ. */
-export function nameDifference(older: Statement, newer: Statement, around: Surroundings): NameDifference {
+/** The names in which statements differ, decided once for all of them that have the same names in the same places. */
+export class NamesApart {
+  private readonly kinds = new Map<string, number>();
+  private readonly kindOf = new Map<Statement, number>();
+  private readonly decided = new Map<number, NameDifference>();
+
+  constructor(statements: readonly Statement[], private readonly around: Surroundings) {
+    const all = new Set(statements.flatMap((each) => [...each.names, ...initialsOf(each).map(({ letters }) => letters)]));
+    for (const statement of statements) {
+      const wordsToo = [...all].filter((name) => statement.stems.has(name));
+      const signature = `${signatureOf(statement)}\n${wordsToo.sort().join(' ')}`;
+      if (!this.kinds.has(signature)) this.kinds.set(signature, this.kinds.size);
+      this.kindOf.set(statement, this.kinds.get(signature)!);
+    }
+  }
+
+  between(older: Statement, newer: Statement): NameDifference {
+    const at = this.kindOf.get(older)! * this.kinds.size + this.kindOf.get(newer)!;
+    let found = this.decided.get(at);
+    if (!found) this.decided.set(at, (found = nameDifference(older, newer, this.around)));
+    return found;
+  }
+}
+
+const signatures = new WeakMap<Statement, string>();
+
+/** All that `nameDifference` looks at of a statement but its words, as one string. */
+function signatureOf(statement: Statement): string {
+  let found = signatures.get(statement);
+  if (found !== undefined) return found;
+  const { names, spelled, titled } = statement;
+  const behind = qualifications(statement).map((pair) => pair.join('>'));
+  const initials = initialsOf(statement).map(({ letters, of }) => `${letters}:${of.join(' ')}`);
+  found = [[...names].map((name) => `${name}=${spelled.get(name) ?? ''}`), [...sourceOf(statement)], [...titled], behind, initials]
+    .map((each) => each.sort().join('|'))
+    .join('\n');
+  signatures.set(statement, found);
+  return found;
+}
+
+function nameDifference(older: Statement, newer: Statement, around: Surroundings): NameDifference {
   const shared = new Set<string>();
   const unmatched: [string[], string[]] = [[], []];
   const sides = [
@@ -125,28 +164,29 @@ function readInitials({ tokens }: Statement): { letters: string; of: string[] }[
 /** "Portland, OR" beside "Portland", where no statement tells of another Portland. */
 function qualifies(name: string, one: Statement, shared: ReadonlySet<string>, { qualifiers, asked }: Surroundings): boolean {
   if (asked.names.has(name)) return false;
-  return one.tokens.some((token, at) => {
-    const before = one.tokens[at - 1];
-    return (
-      token.kind === 'name' &&
-      token.key === name &&
-      token.apart &&
-      before?.kind === 'name' &&
-      shared.has(before.key) &&
-      (qualifiers.get(before.key)?.size ?? 0) <= 1
-    );
-  });
+  return qualifications(one).some(([before, behind]) => behind === name && shared.has(before) && (qualifiers.get(before)?.size ?? 0) <= 1);
+}
+
+const qualified = new WeakMap<Statement, readonly (readonly [before: string, behind: string])[]>();
+
+/** Names that stand behind a comma or a bracket right after another. */
+function qualifications(statement: Statement): readonly (readonly [before: string, behind: string])[] {
+  let found = qualified.get(statement);
+  if (!found) {
+    found = statement.tokens.flatMap((token, at) => {
+      const before = statement.tokens[at - 1];
+      return token.kind === 'name' && token.apart && before?.kind === 'name' ? [[before.key, token.key] as const] : [];
+    });
+    qualified.set(statement, found);
+  }
+  return found;
 }
 
 /** Which names qualify which, over all statements and the question. */
 export function qualifiersOf(statements: readonly Statement[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
-  for (const { tokens } of statements) {
-    tokens.forEach((token, at) => {
-      const before = tokens[at - 1];
-      if (token.kind !== 'name' || !token.apart || before?.kind !== 'name') return;
-      found.set(before.key, (found.get(before.key) ?? new Set()).add(token.key));
-    });
+  for (const statement of statements) {
+    for (const [before, behind] of qualifications(statement)) found.set(before, (found.get(before) ?? new Set()).add(behind));
   }
   return found;
 }

@@ -68,4 +68,22 @@ describe('rules of votes', () => {
     const passages = Array.from({ length: 300 }, (_, at) => priced(`p${at}`, 100 + at, Date.UTC(2024, 0, 1) + at * 3_600_000));
     assert.equal(await votes(passages), `${'-'.repeat(299)}+`);
   });
+
+  it('other work of the process has its turn while hundreds are read, and a signal ends it', async () => {
+    const towns = ['Tromvik', 'Ostrand', 'Lunden', 'Halvard'];
+    const passages = Array.from({ length: 900 }, (_, at): Passage => ({
+      id: `p${at}`,
+      text: `Round ${at} of the talks in ${towns[at % 4]!} about ferry ${at % 7} cost $${at % 5}.50 a head, said ${towns[(at + 1) % 4]!}.`,
+      publishedAt: Date.UTC(2024, 0, 1) + at * 3_600_000,
+    }));
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await voteOnVersions(question, passages);
+    clearInterval(timer);
+    assert.ok(turns > 2, `${turns} turns`);
+    const controller = new AbortController();
+    const voting = voteOnVersions(question, passages.map((each) => ({ ...each, text: `${each.text} It rained.` })), { signal: controller.signal });
+    setTimeout(() => controller.abort(), 1);
+    await assert.rejects(voting, { code: 'ERR_ABORTED' });
+  });
 });
