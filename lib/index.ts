@@ -119,6 +119,10 @@ export { dateGranularities, type DateGranularity } from './evaluation/perturbati
 export { perturbQuestion } from './evaluation/perturbation/perturb.js';
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
 export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/comparison/paired.js';
+export { cellFolder, type CellRecord, type CellStore } from './evaluation/comparison/cells.js';
+export { compare, type CompareOptions, type ComparisonQuery, type QuestionSet } from './evaluation/comparison/compare.js';
+export { sampleOf } from './evaluation/comparison/describe.js';
+export { correctedFor } from './evaluation/comparison/significance.js';
 export {
   comparisonFormat, corrections, readComparison, significanceTests, type ComparedMetric, type ComparedQuestion, type ComparedSystem, type Comparison,
   type ComparisonCell, type ComparisonMachine, type ComparisonSet, type Correction, type MetricMeans, type PaperCell, type PaperVerdict,

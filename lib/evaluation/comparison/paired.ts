@@ -1,14 +1,18 @@
 // Whether one system is better than another on the same questions, or whether it only looks so: the paired randomisation test
-// (Fisher; Smucker et al. 2007 for retrieval) and a bootstrap interval of the mean difference. It says nothing of other questions.
+// (Fisher; Smucker et al. 2007 for retrieval) or the paired bootstrap, shifted to no difference (Sakai 2006), and a bootstrap interval
+// of the mean difference. It says nothing of other questions.
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import type { QueryScores } from '../measures/averages.js';
+import { significanceTests, type SignificanceTest } from './result.js';
 
 export interface PairedOptions {
   /** Random relabellings, and resamples for the interval; from 100. Default 10,000: p is then exact to about 0.004 at 0.05. */
   rounds?: number;
   /** Default 1. */
   seed?: number;
+  /** How p is found. Default 'randomisation'. */
+  test?: SignificanceTest;
 }
 
 export interface PairedDifference {
@@ -18,7 +22,10 @@ export interface PairedDifference {
   differing: number;
   /** Mean of the second minus mean of the first. */
   difference: number;
-  /** Two-sided: how often swapping the two systems at random, question by question, gives a difference as large. */
+  /**
+   * Two-sided: how often swapping the two systems at random, question by question, gives a difference as large; of the bootstrap, how
+   * often questions drawn anew from differences shifted to a mean of 0 do.
+   */
   p: number;
   /** The middle 95 percent of the mean difference over resampled questions. */
   interval: [low: number, high: number];
@@ -39,8 +46,9 @@ export function pairedDifference(
     if (!scored) throw invalidArgument(name, "an array of scores, as an evaluation's queries are", scores);
   }
   if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { rounds, seed }', options);
-  const { rounds = 10_000, seed = 1 } = options;
+  const { rounds = 10_000, seed = 1, test = 'randomisation' } = options;
   if (!Number.isInteger(rounds) || rounds < 100) throw invalidArgument('rounds', 'a whole number from 100', rounds);
+  if (!significanceTests.includes(test)) throw invalidArgument('test', significanceTests.join(' or '), test);
   const known = new Map(first.map(({ id, values }) => [id, values[metric]]));
   const differences = second.flatMap(({ id, values }) => {
     const [before, after] = [known.get(id), values[metric]];
@@ -49,12 +57,14 @@ export function pairedDifference(
   if (differences.length === 0) throw invalidArgument('metric', 'a metric that both lists have for some question', metric);
   const differing = differences.filter((each) => each !== 0);
   const total = sum(differing);
+  const difference = total / differences.length;
+  const means = resampledMeans(differences, rounds, seed);
   return {
     queries: differences.length,
     differing: differing.length,
-    difference: total / differences.length,
-    p: randomisation(differing, Math.abs(total), rounds, seed),
-    interval: resampled(differences, rounds, seed),
+    difference,
+    p: test === 'randomisation' ? randomisation(differing, Math.abs(total), rounds, seed) : shifted(means, difference),
+    interval: middleOf(means),
   };
 }
 
@@ -73,13 +83,24 @@ function randomisation(differing: readonly number[], observed: number, rounds: n
   return asLarge / (rounds + 1);
 }
 
-function resampled(differences: readonly number[], rounds: number, seed: number): [number, number] {
+/** As many means as drawn anew that lie as far from the observed one as it lies from 0; the one observed counts, so p is never 0. */
+function shifted(means: Float64Array, observed: number): number {
+  const least = Math.abs(observed) - 1e-12;
+  return (1 + means.filter((mean) => Math.abs(mean - observed) >= least).length) / (means.length + 1);
+}
+
+/** The means of `rounds` samples drawn from the values with replacement, rising. */
+export function resampledMeans(values: readonly number[], rounds: number, seed: number): Float64Array {
   const random = seededRandom(seed, 'resampling');
-  const count = differences.length;
-  const means = Float64Array.from({ length: rounds }, () => {
+  const count = values.length;
+  return Float64Array.from({ length: rounds }, () => {
     let total = 0;
-    for (let at = 0; at < count; at += 1) total += differences[random.below(count)]!;
+    for (let at = 0; at < count; at += 1) total += values[random.below(count)]!;
     return total / count;
   }).sort();
-  return [means[Math.floor(0.025 * rounds)]!, means[Math.ceil(0.975 * rounds) - 1]!];
+}
+
+/** The ends of the middle 95 percent of rising values. */
+export function middleOf(rising: Float64Array): [low: number, high: number] {
+  return [rising[Math.floor(0.025 * rising.length)]!, rising[Math.ceil(0.975 * rising.length) - 1]!];
 }

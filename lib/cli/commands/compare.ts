@@ -1,0 +1,135 @@
+// asof compare: several systems over several sets by several measures, tested for chance; the result names all that its figures depend on.
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Comparison, Correction, SignificanceTest, TempoDefinition } from '../../index.js';
+import { UsageError, countOption, listOption, option, suggestion, type Command, type Invocation } from '../command.js';
+import { openSets, setForm } from '../comparisonSets.js';
+import { renderComparison } from '../comparisonTables.js';
+import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../encoders.js';
+import { exactnessOf, exactnessOption } from '../exactness.js';
+import { modelOptions, namesModel, openModel } from '../model.js';
+import { checkOutput } from '../outputs.js';
+import { readingOf, readingOptions } from '../reading.js';
+import { settingsOf, settingsOption } from '../settings.js';
+import { usersOf } from '../unused.js';
+
+const usualMetrics = ['hit@1', 'hit@5', 'mrr@10', 'ndcg@10', 'recall@10'];
+const usualSystems = ['bm25', 'dense', 'tempralm', 'mrag', 'hybrid'];
+
+export const command: Command = {
+  name: 'compare',
+  summary: 'Compares systems over sets of questions, with significance, intervals and latency.',
+  positionals: ['[FOLDER...]'],
+  options: {
+    set: { type: 'string', value: 'FOLDER', multiple: true, help: `a set, as the arguments are: ${setForm}` },
+    systems: { type: 'string', short: 's', value: 'S,...', multiple: true, help: `default ${usualSystems.join(', ')}` },
+    metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${usualMetrics.join(', ')}` },
+    baseline: { type: 'string', value: 'S', help: 'the system that the others are tested against, default the first' },
+    test: { type: 'string', value: 'T', help: 'randomisation (default) or bootstrap, both paired by question' },
+    correction: { type: 'string', value: 'C', help: 'holm (default), bonferroni, benjamini-hochberg or none: over all pairs of a measure in a set' },
+    rounds: { type: 'string', value: 'N', help: 'relabellings or resamples of a test, default 10000' },
+    sample: { type: 'string', value: 'N', help: 'only N questions of each set, chosen by the seed' },
+    seed: { type: 'string', value: 'N', help: 'of the sample, the tests and which questions are shown, default 1' },
+    shown: { type: 'string', value: 'N', help: 'questions of each set whose candidates the result has, default 20' },
+    out: { type: 'string', value: 'RESULT.json', help: 'write the result, for asof report' },
+    keep: {
+      type: 'string', value: 'DIR',
+      help: 'where corpora and finished cells are kept, so that one that was stopped goes on; default: beside --out as RESULT.kept, else nowhere',
+    },
+    k: { type: 'string', value: 'K', help: 'how many passages to ask for, and how far recall curves go; default the largest cutoff' },
+    tempo: { type: 'string', value: 'paper|code', help: "whose definition TEMPO's measures have, default paper" },
+    'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
+    settings: settingsOption,
+    ...modelOptions,
+    ...readingOptions,
+    ...encoderOptions,
+    reranker: rerankerOption,
+    exactness: exactnessOption,
+  },
+  details:
+    'outdated.tsv, future.tsv, facts.tsv (facts-NAME.tsv) and judgements.jsonl are read where a folder has them, for the measures of\n' +
+    'versions and of TEMPO. Scores are broken down by the relation and condition of each question, and by "class" and "domain" of its line.\n' +
+    'A question is asked alone, after one that is not timed. Cells kept by other code, other options or of another set are measured anew.',
+  async run(invocation) {
+    const { cellFolder, compare, parseMetrics } = await import('../../index.js');
+    const { terminal, signal } = invocation;
+    const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
+    if (folders.length === 0) throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`, command.name);
+    const systems = listOption(invocation, 'systems') ?? usualSystems;
+    await checkSystems(systems);
+    const output = option(invocation, 'out');
+    await checkOutput(output, 'out');
+    const tempo = option(invocation, 'tempo') as TempoDefinition | undefined;
+    const metricOptions = tempo === undefined ? {} : { tempo };
+    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? usualMetrics, metricOptions);
+    const count = (name: string): number | undefined => countOption(invocation, command, name);
+    const [seed, sample, k, exactness] = [count('seed') ?? 1, count('sample'), count('k'), await exactnessOf(invocation, command)];
+    const file = await settingsOf(invocation);
+    if (file && !systems.includes(file.system)) {
+      throw new UsageError(`--settings is for ${file.system}, --systems names ${systems.join(', ')}.`, command.name);
+    }
+    const read = await readingOf(invocation, command, namesModel(invocation));
+    await usersOf(systems, read, file, invocation, command);
+    await using opened = await openModel(invocation, command);
+    const reranker = await openReranker(invocation);
+    const given = option(invocation, 'keep') ?? output?.replace(/(?:\.json)?$/, '.kept');
+    const keep = given ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));
+    const bar = terminal.progress('comparing', 'questions');
+    try {
+      const encoder = await openEncoder(invocation);
+      const sets = await openSets(folders, { keep, encoder, sample, seed, signal, terminal });
+      const result = await compare(sets, {
+        systems, metrics, seed, signal, relevantFrom: count('relevant-from') ?? 1, read, ...opened.options, ...(reranker ? { reranker } : {}),
+        ...chosen(invocation), ...(tempo === undefined ? {} : { metricOptions }),
+        ...numbers({ k, sample, rounds: count('rounds'), shown: count('shown') }),
+        ...(exactness ? { exactness } : {}), ...(file ? { settings: { [file.system]: file.settings } } : {}),
+        ...(given === undefined ? {} : { store: cellFolder(join(keep, 'cells')) }), command: `asof ${written(invocation)}`, onProgress: bar.update,
+      });
+      bar.end();
+      if (output !== undefined) await writeWhole(output, result);
+      if (terminal.json) await terminal.printJson(result);
+      else await terminal.print(renderComparison(result, terminal));
+      return 0;
+    } catch (fault) {
+      if (signal.aborted && given !== undefined) terminal.say(`asof: finished cells are kept in ${keep}; repeat the command to go on.`);
+      throw fault;
+    } finally {
+      bar.end();
+      if (given === undefined) await rm(keep, { recursive: true, force: true });
+    }
+  },
+};
+
+async function checkSystems(systems: readonly string[]): Promise<void> {
+  const { systemNames } = await import('../../index.js');
+  const unknown = systems.find((name) => !systemNames.includes(name));
+  if (unknown === undefined) return;
+  const taken = `--systems takes ${systemNames.join(', ')}, received ${JSON.stringify(unknown)}.`;
+  throw new UsageError(`${taken}${suggestion(unknown, systemNames)}`, command.name);
+}
+
+function chosen(invocation: Invocation): { baseline?: string; test?: SignificanceTest; correction?: Correction } {
+  return Object.fromEntries(['baseline', 'test', 'correction'].flatMap((name) => {
+    const value = option(invocation, name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+}
+
+function numbers<Names extends string>(values: Record<Names, number | undefined>): { [Name in Names]?: number } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [Name in Names]?: number };
+}
+
+/** The command again, so that a result says how to make it. */
+function written({ strings, flags, positionals }: Invocation): string {
+  const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);
+  const options = Object.entries(strings).flatMap(([name, values]) => values.flatMap((value) => [dashed(name), quoted(value)]));
+  return ['compare', ...positionals.map(quoted), ...options, ...[...flags].map((name) => `--${name}`)].join(' ');
+}
+
+async function writeWhole(path: string, result: Comparison): Promise<void> {
+  const beside = `${path}.${process.pid}.part`;
+  await writeFile(beside, `${JSON.stringify(result)}\n`);
+  await rename(beside, path);
+}

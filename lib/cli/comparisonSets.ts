@@ -1,0 +1,149 @@
+// Sets of questions as `asof compare` takes them: folders with passages, questions and judgements, whose corpora are indexed once and kept.
+// It reads and indexes; what is measured is the library's to say.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { AsOfError } from '../errors.js';
+import type { ComparisonQuery, Corpus, Encoder, MoreJudgements, QuestionSet } from '../index.js';
+import { located, passageShape, readQueries } from './jsonLines.js';
+import type { Terminal } from './terminal.js';
+
+export interface SetOptions {
+  /** Where corpora are kept. */
+  keep: string;
+  encoder: Encoder | undefined;
+  /** Questions of each set, a sample by the seed. */
+  sample: number | undefined;
+  seed: number;
+  signal: AbortSignal;
+  terminal: Terminal;
+}
+
+export const setForm =
+  'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set of its own (FOLDER:queries-NAME takes one of them)';
+
+/** The sets that folders hold. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for a folder that lacks a file and for lines that are no records. */
+export async function openSets(folders: readonly string[], options: SetOptions): Promise<QuestionSet[]> {
+  const sets: QuestionSet[] = [];
+  for (const named of folders) sets.push(...(await setsOf(named, options)));
+  return sets;
+}
+
+async function setsOf(named: string, options: SetOptions): Promise<QuestionSet[]> {
+  const [, folder, only] = /^(.*?)(?::(queries[\w.-]*?)(?:\.jsonl)?)?$/s.exec(named) as unknown as [string, string, string | undefined];
+  const files = await readdir(folder).catch((cause: unknown) => {
+    throw new AsOfError('ERR_NOT_FOUND', `Expected a folder of a set at ${folder}, found none. It has ${setForm}.`, { cause, details: { folder } });
+  });
+  for (const needed of ['passages.jsonl', 'qrels.tsv']) {
+    if (!files.includes(needed)) throw lacks(folder, needed, needed === 'qrels.tsv' ? 'Systems can only be compared where answers are judged. ' : '');
+  }
+  const all = files.filter((file) => /^queries[\w-]*\.jsonl$/.test(file)).sort();
+  const chosen = all.filter((file) => only === undefined || file === `${only}.jsonl`);
+  const others = only === undefined ? '' : `It has ${all.join(', ') || 'no questions'}. `;
+  if (chosen.length === 0) throw lacks(folder, `${only ?? 'queries'}.jsonl`, others);
+  return Promise.all(chosen.map((file) => setOf(folder, file, files, options)));
+}
+
+function lacks(folder: string, file: string, why: string): AsOfError {
+  const message = `Expected ${file} in the set ${folder}, found none. ${why}A set's folder has ${setForm}.`;
+  return new AsOfError('ERR_NOT_FOUND', message, { details: { folder, file } });
+}
+
+async function setOf(folder: string, file: string, files: readonly string[], options: SetOptions): Promise<QuestionSet> {
+  const { readQrels, sampleOf } = await import('../index.js');
+  const { signal, sample, seed } = options;
+  const title = basename(resolve(folder));
+  const part = file.slice('queries'.length, -'.jsonl'.length).replace(/^-/, '');
+  const name = part === '' ? title : `${title} ${part}`;
+  const facts = part === '' ? 'facts.tsv' : `facts-${part}.tsv`;
+  const read = ['passages.jsonl', file, 'qrels.tsv', 'outdated.tsv', 'future.tsv', facts, 'judgements.jsonl'].filter((each) => files.includes(each));
+  const queries = withGroups(await readQueries(join(folder, file), Infinity, signal), await groupsOf(join(folder, file)));
+  const passages = await digestOf([join(folder, 'passages.jsonl')]);
+  return {
+    name,
+    queries: sample === undefined ? queries : sampleOf(queries, sample, seed, name),
+    queriesInSet: queries.length,
+    qrels: await readQrels(join(folder, 'qrels.tsv'), { signal }),
+    judgements: await judgementsOf(folder, read, facts, signal),
+    sha256: await digestOf(read.map((each) => join(folder, each))),
+    open: () => indexed(join(folder, 'passages.jsonl'), `${title}-${passages.slice(0, 12)}`, options),
+  };
+}
+
+/** Versions and verdicts on time, where the folder has some. */
+async function judgementsOf(folder: string, files: readonly string[], facts: string, signal: AbortSignal): Promise<MoreJudgements> {
+  const { readFacts, readJudgements, readQrels } = await import('../index.js');
+  const has = (file: string): boolean => files.includes(file);
+  const versions = has('outdated.tsv') && {
+    outdated: await readQrels(join(folder, 'outdated.tsv'), { signal }),
+    ...(has('future.tsv') ? { future: await readQrels(join(folder, 'future.tsv'), { signal }) } : {}),
+    ...(has(facts) ? { facts: await readFacts(join(folder, facts), { signal }) } : {}),
+  };
+  return {
+    ...(versions ? { versions } : {}),
+    ...(has('judgements.jsonl') ? { temporal: await readJudgements(join(folder, 'judgements.jsonl'), { signal }) } : {}),
+  };
+}
+
+/** Fields of a question's line that results are broken down by, beside its time: one value or several. */
+const groupFields = ['class', 'domain'];
+
+async function groupsOf(path: string): Promise<Map<string, Record<string, string[]>>> {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  return new Map(
+    lines.map((line) => {
+      const record = JSON.parse(line) as Record<string, unknown>; // readQueries() has read every line before
+      const found = groupFields.flatMap((by): [string, string[]][] => {
+        const values = [record[by]].flat().filter((value) => typeof value === 'string');
+        return values.length === 0 ? [] : [[by, values]];
+      });
+      return [String(record['id']), Object.fromEntries(found)];
+    }),
+  );
+}
+
+function withGroups(queries: Awaited<ReturnType<typeof readQueries>>, groups: Awaited<ReturnType<typeof groupsOf>>): ComparisonQuery[] {
+  return queries.map((query) => ({ ...query, groups: groups.get(query.id) ?? {} }));
+}
+
+async function digestOf(paths: readonly string[]): Promise<string> {
+  const digest = createHash('sha256');
+  for (const path of paths) {
+    digest.update(`${basename(path)}\n`);
+    for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  }
+  return digest.digest('hex');
+}
+
+/** The corpus of a file of passages, indexed where that was not done whole. */
+async function indexed(file: string, name: string, { keep, encoder, signal, terminal }: SetOptions): Promise<Corpus> {
+  const library = await import('../index.js');
+  const suffix = encoder ? `.${encoder.id.replace(/\W+/g, '-')}` : '';
+  const folder = join(keep, 'corpora', `${name}${suffix}.asof`);
+  const done = `${folder}.indexed`; // written last: a corpus without it was stopped
+  await mkdir(join(keep, 'corpora'), { recursive: true });
+  const corpus = await library.Corpus.open(folder, encoder ? { encoder } : {});
+  if (await stat(done).catch(() => undefined)) return corpus;
+  const toPassage = passageShape(library);
+  const bar = terminal.progress(`indexing ${name}`, 'passages');
+  try {
+    const passages = library.readJsonLines(
+      file,
+      (record, where) => {
+        const passage = toPassage(record, where);
+        located(() => library.checkPassage(passage), where);
+        return passage;
+      },
+      { signal },
+    );
+    await corpus.add(passages, { signal, onProgress: bar.update });
+    await writeFile(done, '');
+    return corpus;
+  } catch (fault) {
+    await corpus.close();
+    throw fault;
+  } finally {
+    bar.end();
+  }
+}

@@ -1,0 +1,80 @@
+// A comparison as text: a table for each set, the best of each measure marked, and which differences are more than chance. Computes nothing.
+import type { Comparison, ComparisonCell, Significance } from '../index.js';
+import { counted, table, wrap } from './layout.js';
+import { duration, type Terminal } from './terminal.js';
+
+/** From here down a corrected p is called more than chance. */
+const level = 0.05;
+
+export function renderComparison(result: Comparison, terminal: Terminal): string {
+  const tables = result.sets.map((set) => {
+    const asked = set.queries === set.queries_in_set ? '' : ` of ${set.queries_in_set}`;
+    const head = `${set.name}: ${counted(set.queries, 'question', 'questions')}${asked} over ${counted(set.passages, 'passage', 'passages')}`;
+    const cells = result.cells.filter((cell) => cell.set === set.name);
+    const tested = result.significance.filter((each) => each.set === set.name);
+    return `${terminal.style(head, 'bold')}\n${setTable(cells, tested, result, terminal)}${bestTwo(cells, tested, result, terminal)}`;
+  });
+  const below = notes(result).map((note) => terminal.style(wrap(note, { width: terminal.columns }), 'dim'));
+  return `${tables.join('\n')}\n${below.join('')}`;
+}
+
+function setTable(cells: readonly ComparisonCell[], tested: readonly Significance[], { metrics, baseline }: Comparison, terminal: Terminal): string {
+  const best = new Map(metrics.map((name) => [name, bestOf(cells.flatMap((cell) => cell.metrics[name]?.mean ?? []))]));
+  const head = ['', ...metrics, 'p50', 'p99'].map((cell) => terminal.style(cell, 'bold'));
+  const rows = cells.map((cell) => [
+    cell.system === baseline ? `${cell.system} (baseline)` : cell.system,
+    ...metrics.map((name) => {
+      const found = cell.metrics[name];
+      if (!found) return '-  ';
+      const test = tested.find(({ metric, system, pair }) => metric === name && system === cell.system && pair === 'baseline');
+      const isBest = found.mean === best.get(name);
+      const written = `${found.mean.toFixed(4)}${isBest ? '*' : ' '}${markOf(test)}`;
+      return isBest ? terminal.style(written, 'bold') : written;
+    }),
+    duration(cell.latency_ms.p50), duration(cell.latency_ms.p99),
+  ]);
+  return table([head, ...rows]);
+}
+
+/** The largest mean; none where all are the same. */
+function bestOf(means: readonly number[]): number | undefined {
+  const [least, most] = [Math.min(...means), Math.max(...means)];
+  return most > least ? most : undefined;
+}
+
+function markOf(test: Significance | undefined): string {
+  if (!test || test.corrected >= level) return ' ';
+  return test.difference > 0 ? '+' : '-';
+}
+
+/** The best two by the first metric, whichever pair they were tested as. */
+function bestTwo(cells: readonly ComparisonCell[], tested: readonly Significance[], { metrics }: Comparison, terminal: Terminal): string {
+  const metric = metrics[0]!;
+  const [best, next] = cells
+    .flatMap(({ system, metrics: { [metric]: found } }) => (found ? [{ system, mean: found.mean }] : []))
+    .sort((a, b) => b.mean - a.mean);
+  const pair = tested.find((each) => each.metric === metric && [best, next].every((one) => one && [each.system, each.against].includes(one.system)));
+  if (!best || !next || !pair) return '';
+  const size = Math.abs(pair.difference).toFixed(4);
+  const verdict = pair.corrected < level ? 'more than chance' : 'within chance';
+  return terminal.style(`best two by ${metric}: ${best.system} over ${next.system} by ${size}, p ${pair.corrected.toFixed(4)}, ${verdict}\n`, 'dim');
+}
+
+function spokenTest({ test, correction }: Significance, rounds: number): string {
+  const corrected = correction === 'none' ? 'not corrected' : `corrected by ${correction} over the pairs of a measure in a set`;
+  return `${test}, ${rounds} rounds, p < ${level}, ${corrected}`;
+}
+
+function notes(result: Comparison): string[] {
+  const { significance, machine, baseline } = result;
+  const test = significance[0];
+  const load = machine.load > machine.cores ? `, load ${machine.load} (busy: latencies are high)` : '';
+  const more = Object.entries(result.metric_options ?? {}).map(([name, value]) => `${name} ${value}`);
+  return [
+    `* best of the set; + or - significantly above or below ${baseline} (${test ? spokenTest(test, result.rounds) : 'nothing to test'})`,
+    [`seed ${result.seed}`, `${result.k} passages asked for`, `relevant from grade ${result.relevant_from}`, `encoder ${result.encoder}`,
+      ...(result.reranker ? [`reranker ${result.reranker}`] : []), ...(result.model ? [`model ${result.model}`] : []), ...more].join(', '),
+    `asof ${result.asof}, Node ${result.node}, ${machine.processor}, ${counted(machine.cores, 'core', 'cores')}, ${machine.level}${load}; ` +
+      `${duration(result.seconds * 1000)} in all`,
+  ];
+}

@@ -1,0 +1,234 @@
+// Systems compared over sets of questions: every cell measured alike, one question at a time, tested against a baseline and described
+// with all that its figures depend on. It reads no files of sets and prints nothing; what a result holds is in result.ts.
+import type { Exactness } from '../../candidates/flatScan.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../../errors.js';
+import type { Progress } from '../../records.js';
+import type { Corpus } from '../../store/corpus.js';
+import { createSystem, systemNames, type SystemOptions } from '../../systems/registry.js';
+import type { Settings } from '../../systems/settings.js';
+import type { System } from '../../systems/system.js';
+import { evaluationDepth, type EvaluateOptions, type EvaluationQuery } from '../evaluate.js';
+import type { Qrels } from '../files/trec.js';
+import type { MoreJudgements } from '../measures/evidence.js';
+import type { Metric, MetricOptions } from '../measures/metricNames.js';
+import { cellKey, runCell, type CellRecord, type CellStore } from './cells.js';
+import { describeCell, describeQuestions, groupCounts, groupsOfQueries, sampleOf } from './describe.js';
+import { codeDigest, packageVersion } from './identity.js';
+import { comparisonMachine } from './machine.js';
+import { comparisonFormat, significanceTests, type ComparedSystem, type Comparison, type Correction, type SignificanceTest } from './result.js';
+import { correctedFor, testSet, type SignificanceOptions } from './significance.js';
+
+export interface ComparisonQuery extends EvaluationQuery {
+  /** Groups that the question is in, beside the relation and condition of its time: { class: ['ordering'] }. */
+  groups?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A set of questions over a corpus. Several sets may open the same one. */
+export interface QuestionSet {
+  name: string;
+  queries: readonly ComparisonQuery[];
+  /** How many questions the set has, where `queries` are a sample. Default: as many. */
+  queriesInSet?: number;
+  qrels: Qrels;
+  judgements?: MoreJudgements;
+  /** A digest of its passages, questions and judgements: what kept cells are found by. */
+  sha256: string;
+  /** Opens its corpus, indexed; the comparison closes it. */
+  open(): Promise<Corpus>;
+}
+
+export interface CompareOptions extends Pick<SystemOptions, 'model' | 'reranker' | 'read'> {
+  /** Names that `createSystem` takes. */
+  systems: readonly string[];
+  metrics: readonly Metric[];
+  /** How `metrics` were parsed, where that was said; printed with the result. */
+  metricOptions?: MetricOptions;
+  /** The system that the others are tested against. Default: the first. */
+  baseline?: string;
+  /** Default 'randomisation'. */
+  test?: SignificanceTest;
+  /** Default 'holm'. */
+  correction?: Correction;
+  /** Relabellings or resamples of a test, from 100. Default 10,000. */
+  rounds?: number;
+  /** Of the tests and of which questions are shown. Default 1. */
+  seed?: number;
+  /** Passages to ask for, 1 to 10,000. Default: the largest cutoff of the metrics, 100 where one has none. */
+  k?: number;
+  /** The grade from which a document is relevant. Default 1. */
+  relevantFrom?: number;
+  exactness?: Exactness;
+  /** Questions of each set whose candidates the result has: a sample by the seed. Default 20. */
+  shown?: number;
+  /** Options of systems by name, as a settings file has them. */
+  settings?: Readonly<Record<string, Settings>>;
+  /** Where finished cells are kept and found again. Default: nowhere. */
+  store?: CellStore;
+  /** The command that the result was made by, for who reads it. */
+  command?: string;
+  /** How many questions of each set were asked for, for who reads it. */
+  sample?: number;
+  signal?: AbortSignal;
+  /** Questions asked in all cells together; cells that were kept count at once. */
+  onProgress?: (progress: Progress & { set: string; system: string }) => void;
+}
+
+/**
+ * Compares systems. A set's questions without judgements count in no metric that reads some. Errors: ERR_INVALID_ARGUMENT for an unknown
+ * system or baseline, a set without a judged question, sets of one name; what a system throws, with set, system and question before its message;
+ * ERR_ABORTED, with finished cells in the store.
+ */
+export async function compare(sets: readonly QuestionSet[], options: CompareOptions): Promise<Comparison> {
+  checkArguments(sets, options);
+  const { systems, metrics, baseline = systems[0]!, seed = 1, rounds = 10_000, relevantFrom = 1, signal } = options;
+  const { test = 'randomisation', correction = 'holm', k = evaluationDepth(metrics) } = options;
+  const started = performance.now();
+  const result: Comparison = {
+    format: comparisonFormat, made_at: new Date().toISOString(), asof: packageVersion(), node: process.version, machine: comparisonMachine(), seed,
+    ...(options.sample === undefined ? {} : { sample: options.sample }), k, relevant_from: relevantFrom, metrics: metrics.map(({ name }) => name),
+    ...(options.metricOptions ? { metric_options: { ...options.metricOptions } } : {}), baseline, rounds, encoder: '',
+    ...(options.reranker ? { reranker: options.reranker.id } : {}), ...(options.model ? { model: options.model.id } : {}),
+    command: options.command ?? '', seconds: 0, sets: [], systems: [], cells: [], significance: [], questions: [],
+  };
+  const significance: SignificanceOptions = { baseline, test, correction, rounds, seed, ...(signal ? { signal } : {}) };
+  const progress = progressOf(sets, options);
+  const code = options.store ? codeDigest() : '';
+  for (const set of sets) {
+    throwIfAborted(signal);
+    const corpus = await set.open();
+    try {
+      await compareOn(set, corpus, { result, options, k, code, significance, progress });
+    } finally {
+      await corpus.close();
+    }
+  }
+  result.seconds = (performance.now() - started) / 1000;
+  return result;
+}
+
+interface Comparing {
+  result: Comparison;
+  options: CompareOptions;
+  k: number;
+  code: string;
+  significance: SignificanceOptions;
+  progress: ReturnType<typeof progressOf>;
+}
+
+/** All cells of one set, added to the result. */
+async function compareOn(set: QuestionSet, corpus: Corpus, { result, options, k, code, significance, progress }: Comparing): Promise<void> {
+  const { metrics, signal } = options;
+  const groups = groupsOfQueries(set.queries);
+  const { encoder, passages } = corpus.info();
+  if (result.encoder !== '' && result.encoder !== encoder.id) {
+    throw invalidArgument('sets', `corpora of one encoder, ${result.encoder}`, encoder.id, 'Compare encoders in a comparison each.');
+  }
+  result.encoder = encoder.id;
+  result.sets.push({
+    name: set.name, queries: set.queries.length, queries_in_set: set.queriesInSet ?? set.queries.length, passages, sha256: set.sha256,
+    groups: groupCounts(groups),
+  });
+  const shown = sampleOf(set.queries, options.shown ?? 20, result.seed, set.name);
+  const records: { system: string; record: CellRecord }[] = [];
+  for (const name of options.systems) {
+    const system = systemOf(name, corpus, options);
+    const described = { name, options: { ...system.options }, composition: String(system) };
+    addSystem(result.systems, described);
+    const step = progress(set.name, name);
+    const evaluated: EvaluateOptions = {
+      metrics, k, qrels: set.qrels, relevantFrom: result.relevant_from, onProgress: ({ done }) => step(done), ...set.judgements,
+      ...(options.exactness ? { exactness: options.exactness } : {}), ...(signal ? { signal } : {}),
+    };
+    const key = cellKey({
+      code, set: set.sha256, queries: set.queries.map(({ id }) => id), shown: shown.map(({ id }) => id), ...described, metrics: result.metrics, k,
+      of: result.metric_options, relevantFrom: result.relevant_from, exactness: options.exactness, encoder: encoder.id, reranker: result.reranker,
+      model: result.model,
+    });
+    const record = (await options.store?.read(key)) ?? (await measured(system, set, shown, evaluated, key, options.store));
+    step(set.queries.length);
+    records.push({ system: name, record });
+    result.cells.push(describeCell(set.name, name, record, metrics, groups, result.seed));
+  }
+  const scored = records.map(({ system, record }) => ({ system, queries: record.queries }));
+  result.significance.push(...(await testSet(set.name, result.metrics, scored, significance)));
+  result.questions!.push(...describeQuestions(set, shown, records, result.relevant_from));
+}
+
+async function measured(
+  system: System,
+  set: QuestionSet,
+  shown: readonly ComparisonQuery[],
+  options: EvaluateOptions,
+  key: string,
+  store: CellStore | undefined,
+): Promise<CellRecord> {
+  const of = (fault: unknown): unknown => {
+    if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') return fault;
+    return new AsOfError(fault.code, `Set ${set.name}, system ${system.name}: ${fault.message}`, { cause: fault, details: fault.details });
+  };
+  const { text, askedAt } = set.queries[0]!;
+  const { k, signal } = options;
+  // What is read and computed once is not one question's time.
+  const warm = { k: k!, ...(signal ? { signal } : {}) };
+  await system.run(askedAt === undefined ? { text } : { text, askedAt }, warm).catch((fault: unknown) => Promise.reject(of(fault)));
+  const ids = new Set(shown.map(({ id }) => id));
+  const record = await runCell(system, set.queries, ids, options).catch((fault: unknown) => Promise.reject(of(fault)));
+  await store?.write(key, record);
+  return record;
+}
+
+function systemOf(name: string, corpus: Corpus, { settings, model, reranker, read }: CompareOptions): System {
+  return createSystem(name, {
+    corpus, ...(settings?.[name] ? { settings: settings[name] } : {}), ...(read ? { read } : {}), ...(model ? { model } : {}),
+    ...(reranker ? { reranker } : {}),
+  });
+}
+
+/** A system's options can differ with the corpus: each form is named once. */
+function addSystem(known: ComparedSystem[], system: ComparedSystem): void {
+  const written = JSON.stringify(system);
+  if (!known.some((each) => JSON.stringify(each) === written)) known.push(system);
+}
+
+function progressOf(sets: readonly QuestionSet[], { systems, onProgress }: CompareOptions) {
+  const total = sets.reduce((sum, { queries }) => sum + queries.length * systems.length, 0);
+  let before = 0;
+  let current = 0;
+  return (set: string, system: string): ((done: number) => void) => {
+    before += current;
+    current = 0;
+    return (done) => {
+      current = done;
+      onProgress?.({ done: before + done, total, set, system });
+    };
+  };
+}
+
+function checkArguments(sets: readonly QuestionSet[], options: CompareOptions): void {
+  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { systems, metrics, ... }', options);
+  const { systems, metrics, baseline, shown = 20, rounds = 10_000, test = 'randomisation', correction = 'holm' } = options;
+  throwIfAborted(options.signal);
+  if (!Array.isArray(sets) || sets.length === 0) throw invalidArgument('sets', 'at least one set of questions', sets);
+  if (!Array.isArray(systems) || systems.length === 0) throw invalidArgument('systems', `some of ${systemNames.join(', ')}`, systems);
+  const unknown = systems.find((name) => !systemNames.includes(name));
+  if (unknown !== undefined) throw invalidArgument('systems', `some of ${systemNames.join(', ')}`, unknown);
+  if (new Set(systems).size < systems.length) throw invalidArgument('systems', 'each system once', systems.join(', '));
+  if (!Array.isArray(metrics) || metrics.length === 0) throw invalidArgument('metrics', "one at least, as parseMetrics('hit@1') reads", metrics);
+  if (baseline !== undefined && !systems.includes(baseline)) {
+    throw invalidArgument('baseline', `one of the systems compared, ${systems.join(', ')}`, baseline, 'Add it to them.');
+  }
+  if (!Number.isInteger(shown) || shown < 0) throw invalidArgument('shown', 'a whole number from 0', shown);
+  if (!Number.isInteger(rounds) || rounds < 100) throw invalidArgument('rounds', 'a whole number from 100', rounds);
+  if (!significanceTests.includes(test)) throw invalidArgument('test', significanceTests.join(' or '), test);
+  correctedFor([], correction);
+  const names = new Set<string>();
+  for (const { name, queries, qrels } of sets) {
+    if (names.has(name)) throw invalidArgument('sets', 'each set once', name);
+    names.add(name);
+    if (!Array.isArray(queries) || queries.length === 0) throw invalidArgument('sets', `questions in ${name}`, 'none');
+    if (!queries.some(({ id }) => (qrels?.get(id)?.size ?? 0) > 0)) {
+      const remedy = 'Check that its qrels have the ids of its queries.';
+      throw invalidArgument('sets', `judgements of the questions of ${name}`, 'none for any of them', remedy);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// What a comparison was measured on. Read once, before the work begins, so that the load is that of others.
+import { cpus, loadavg, totalmem } from 'node:os';
+import { binding } from '../../binding.js';
+import type { ComparisonMachine } from './result.js';
+
+export function comparisonMachine(): ComparisonMachine {
+  return {
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memory_gib: Math.round(totalmem() / 2 ** 30),
+    level: binding.isa(),
+    threads: binding.threadCount(),
+    load: Number(loadavg()[0]!.toFixed(1)),
+  };
+}

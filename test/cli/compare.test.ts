@@ -1,0 +1,78 @@
+// asof compare as a user runs it: its table, its result, corpora and cells that are kept, and what it says of sets that it cannot take.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Comparison } from '../../lib/index.js';
+import { asof } from './spawn.js';
+
+const lines = (records: readonly unknown[]): string => records.map((each) => `${JSON.stringify(each)}\n`).join('');
+
+describe('asof compare', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let set: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-cli-compare-'));
+    set = join(folder, 'harbour');
+    mkdirSync(set);
+    const years = [2011, 2013, 2015, 2017, 2019];
+    const masters = years.map((year, at) => ({ id: `h${year}`, text: `In ${year} Captain ${'ABCDE'[at]}rden was harbour master of Quellby.` }));
+    writeFileSync(join(set, 'passages.jsonl'), lines([...masters, { id: 'x', text: 'Quellby has a harbour and two lighthouses.' }]));
+    const asked = years.map((year) => ({ id: `q${year}`, text: `Who was harbour master of Quellby in ${year}?`, class: 'people' }));
+    writeFileSync(join(set, 'queries.jsonl'), lines(asked));
+    writeFileSync(join(set, 'queries-few.jsonl'), lines(asked.slice(0, 2).map((each) => ({ ...each, asked_at: '2020-01-01' }))));
+    writeFileSync(join(set, 'qrels.tsv'), years.map((year) => `q${year} 0 h${year} 1\n`).join(''));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('prints a table a set with its notes, writes the result and keeps corpora and cells', async () => {
+    const out = join(folder, 'result.json');
+    const args = ['compare', set, '--systems', 'bm25,hybrid', '--metrics', 'hit@1,mrr@5', '--rounds', '200', '--baseline', 'bm25', '--out', out];
+    const { code, stdout, stderr } = await asof(args);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^harbour few: 2 questions over 6 passages\n {2,}hit@1 {2,}mrr@5 {2,}p50 {2,}p99\nbm25 \(baseline\) +1\.0000/);
+    assert.match(stdout, /\nharbour: 5 questions over 6 passages\n/);
+    assert.match(stdout, /significantly above or below bm25/);
+    assert.match(stdout, /seed 1, 5 passages asked for, relevant from grade 1, encoder asof-static-256-v1/);
+    const result = JSON.parse(readFileSync(out, 'utf8')) as Comparison;
+    assert.deepEqual(result.sets.map(({ name, queries }) => [name, queries]), [['harbour few', 2], ['harbour', 5]]);
+    assert.equal(result.cells.length, 4);
+    assert.match(result.command, /^asof compare .*harbour --systems bm25,hybrid --metrics hit@1,mrr@5 --rounds 200 --baseline bm25 --out /);
+    assert.ok(existsSync(join(folder, 'result.kept', 'cells')) && existsSync(join(folder, 'result.kept', 'corpora')));
+    const again = await asof([...args, '--json']);
+    const same = JSON.parse(again.stdout) as Comparison;
+    assert.deepEqual(same.cells, result.cells); // latencies too: nothing was asked again
+  });
+
+  it('takes one file of questions and a sample of them', async () => {
+    const sampled = ['--sample', '3', '--seed', '2', '--metrics', 'hit@1', '--json'];
+    const { code, stdout } = await asof(['compare', '--set', `${set}:queries`, '-s', 'bm25', ...sampled]);
+    assert.equal(code, 0);
+    const { sets, sample, seed, significance } = JSON.parse(stdout) as Comparison;
+    assert.deepEqual([sets.map(({ name, queries, queries_in_set }) => [name, queries, queries_in_set]), sample, seed, significance], [
+      [['harbour', 3, 5]], 3, 2, [],
+    ]);
+  });
+
+  it('says what a folder lacks, and which systems there are', async () => {
+    const bare = join(folder, 'bare');
+    mkdirSync(bare);
+    writeFileSync(join(bare, 'passages.jsonl'), lines([{ id: 'a', text: 'A pier.' }]));
+    const cases: [string[], number, RegExp][] = [
+      [['compare'], 2, /Name a set: --set FOLDER, with passages\.jsonl, qrels\.tsv and queries\.jsonl/],
+      [['compare', join(folder, 'none')], 1, /Expected a folder of a set at .*none, found none/],
+      [['compare', bare], 1, /Expected qrels\.tsv in the set .*bare, found none\. Systems can only be compared where answers are judged/],
+      [['compare', `${set}:queries-many`], 1, /Expected queries-many\.jsonl .*It has queries-few\.jsonl, queries\.jsonl/],
+      [['compare', set, '-s', 'hybird'], 2, /--systems takes mrag.* received "hybird"\. Did you mean hybrid\?/],
+      [['compare', set, '-s', 'bm25', '--baseline', 'dense'], 2, /one of the systems compared, bm25/],
+      [['compare', set, '--metrics', 'ndgc'], 2, /Expected metrics out of/],
+    ];
+    for (const [args, code, message] of cases) {
+      const outcome = await asof(args);
+      assert.match(outcome.stderr, message);
+      assert.equal(outcome.code, code, args.join(' '));
+      assert.equal(outcome.stderr.trimEnd().split('\n').length, 1);
+    }
+  });
+});
