@@ -70,6 +70,13 @@ export function invalidArgument(name: string, expected: string, received: unknow
   });
 }
 
+/** Refuses an option that there is not: passed over, it would look as if it had counted. `of` is what takes the options. */
+export function checkOptionNames(of: string, options: object, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) throw invalidArgument(`the options of ${of}`, 'an object', options);
+  const unknown = Object.entries(options).find(([name, value]) => value !== undefined && !names.includes(name));
+  if (unknown) throw invalidArgument(`the options of ${of}`, `some of ${names.join(', ')}`, unknown[0]);
+}
+
 /** Throws where the signal has fired already, or is none: every function that takes a signal calls this first. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal === undefined || signal === null) return;

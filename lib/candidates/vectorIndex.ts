@@ -2,7 +2,7 @@
 // contract that a framework's retriever builds on (DESIGN sections 3 and 7). It encodes nothing and reads no text; the scan does the rest.
 import { binding } from '../binding.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
-import { AsOfError, invalidArgument } from '../errors.js';
+import { AsOfError, checkOptionNames, invalidArgument } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
 import type { Clock, Window } from '../time/constraint.js';
@@ -86,6 +86,7 @@ export class VectorIndex {
 
   /** @throws AsOfError ERR_INVALID_ARGUMENT, ERR_OUT_OF_MEMORY */
   constructor(given: VectorRows) {
+    checkOptionNames('VectorIndex', given, ['dimensions', 'vectors', 'storage', ...columns]);
     const { dimensions, vectors, storage = 'int8' } = given;
     if (!Number.isInteger(dimensions) || dimensions < 1) throw invalidArgument('dimensions', 'a whole number of at least 1', dimensions);
     if (!(vectors instanceof Float32Array) || vectors.length % dimensions !== 0) {
@@ -93,6 +94,7 @@ export class VectorIndex {
     }
     this.dimensions = dimensions;
     this.size = vectors.length / dimensions;
+    checkFinite(vectors, dimensions);
     const content = pair(given, 'contentFrom', 'contentTo', this.size);
     const validity = pair(given, 'validFrom', 'validTo', this.size);
     const published = column(given, 'publishedAt', this.size);
@@ -143,6 +145,7 @@ export async function searchVectors(
   k: number,
   options: VectorSearchOptions = {},
 ): Promise<PassageHit[][]> {
+  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
   using snapshot = corpus.snapshot();
   const queries = queriesOf(vectors, snapshot.manifest.encoder.dimensions, options);
   const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
@@ -155,6 +158,26 @@ export async function searchVectors(
   );
 }
 
+/** One number that is none makes its row unfindable, or first for every query. */
+function checkFinite(vectors: Float32Array, dimensions: number): void {
+  for (let start = 0; start < vectors.length; start += dimensions) {
+    let sum = 0;
+    for (let i = start; i < start + dimensions; i += 1) sum += vectors[i]! * 0;
+    if (sum === 0) continue;
+    const at = vectors.subarray(start, start + dimensions).findIndex((value) => !Number.isFinite(value));
+    throw invalidArgument('vectors', 'finite numbers', vectors[start + at], `Component ${at} of row ${start / dimensions} is not.`);
+  }
+}
+
+/** Vectors whose buffer went to another thread look like none, for which nothing would be found. */
+function checkAttached(vectors: Float32Array): void {
+  try {
+    new Uint8Array(vectors.buffer);
+  } catch {
+    throw invalidArgument('vectors', 'a Float32Array whose buffer is attached', vectors, 'Its buffer was transferred: pass a copy.');
+  }
+}
+
 function scanOptions(k: number, { exactness = 'certified', signal }: VectorSearchOptions): ScanOptions {
   return { k, exactness, ...(signal ? { signal } : {}) };
 }
@@ -163,16 +186,22 @@ function queriesOf(vectors: Float32Array, dimensions: number, options: VectorSea
   if (!(vectors instanceof Float32Array) || vectors.length % dimensions !== 0) {
     throw invalidArgument('vectors', `a Float32Array of count * ${dimensions}`, vectors, 'Encode the queries as the rows were.');
   }
+  if (vectors.length === 0) checkAttached(vectors);
   const count = vectors.length / dimensions;
-  const { each } = options;
+  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { asOf, each, signal, ... }', options);
+  const { each, exactness, signal, ...shared } = options;
+  checkOptionNames('a search by vectors', shared, each === undefined ? timeNames : []);
   if (each !== undefined && (!Array.isArray(each) || each.length !== count)) {
     throw invalidArgument('each', `an array of ${count}, the times of each query`, each);
   }
-  const shared = each ? undefined : timesOf(options);
+  each?.forEach((times, q) => checkOptionNames(`each[${q}]`, times, timeNames));
+  const ofAll = each ? undefined : timesOf(shared);
   return Array.from({ length: count }, (_, q): ScanQuery => ({
-    vector: vectors.subarray(q * dimensions, (q + 1) * dimensions), ...(shared ?? timesOf(each![q]!)),
+    vector: vectors.subarray(q * dimensions, (q + 1) * dimensions), ...(ofAll ?? timesOf(each![q]!)),
   }));
 }
+
+const timeNames = ['asOf', 'interval', 'relation', 'clock', 'form'];
 
 function timesOf({ asOf, interval, relation = 'overlaps', clock = 'content', form }: VectorTimes): Pick<ScanQuery, 'mask' | 'form'> {
   const mask: Mask = {
@@ -182,7 +211,8 @@ function timesOf({ asOf, interval, relation = 'overlaps', clock = 'content', for
   return { mask, ...(form ? { form } : {}) };
 }
 
-type Column = 'publishedAt' | 'validFrom' | 'validTo' | 'contentFrom' | 'contentTo';
+const columns = ['publishedAt', 'validFrom', 'validTo', 'contentFrom', 'contentTo'] as const;
+type Column = (typeof columns)[number];
 
 function column(given: VectorRows, name: Column, size: number): Float64Array | undefined {
   const values = given[name];

@@ -2,7 +2,7 @@
 // after another, and hands the work to writer, snapshot and the others. It searches nothing.
 import { statSync } from 'node:fs';
 import type { Segment } from '../../binding.js';
-import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
@@ -136,6 +136,7 @@ export class Corpus {
    */
   async add(passages: Iterable<Passage> | AsyncIterable<Passage>, options: AddOptions = {}): Promise<AddCounts> {
     this.checkWritable();
+    checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress']);
     checkRunOptions(options);
     const { signal, onProgress, batchSize = defaultBatchPassages } = options;
     if (!Number.isInteger(batchSize) || batchSize < 1) throw invalidArgument('batchSize', 'a whole number of at least 1', batchSize);
@@ -325,6 +326,7 @@ export class Corpus {
 
 function checkOptions(path: unknown, options: CorpusOptions): void {
   if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a folder', path);
+  checkOptionNames('Corpus.open', options, ['encoder', 'create', 'readOnly', 'storage', 'signal']);
   checkRunOptions(options as RunOptions);
   for (const name of ['create', 'readOnly'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'boolean') throw invalidArgument(name, 'a boolean', options[name]);

@@ -6,6 +6,9 @@ import type { Passage, StoredPassage, TimeInput } from '../records.js';
 import { parseInstant } from '../time/instant.js';
 import { hashBytes } from './catalog.js';
 
+/** As the command line's files name the times of a passage: taken for what nobody reads, they would leave it without its times. */
+const namesInFiles: Readonly<Record<string, string>> = { published_at: 'publishedAt', valid_from: 'validFrom', valid_to: 'validTo' };
+
 /** Ids are keys of an LMDB database, which bounds their length. */
 export const maxIdBytes = 1000;
 
@@ -27,6 +30,8 @@ export interface PreparedPassage {
 export function preparePassage(passage: Passage, index: number): PreparedPassage {
   if (typeof passage !== 'object' || passage === null) throw refused(passage, index, 'passage', 'an object { id, text, ... }', passage);
   const { id, text, title, metadata } = passage;
+  const line = Object.keys(namesInFiles).find((name) => Object.hasOwn(passage, name));
+  if (line) throw refused(passage, index, line, `left to files, and written ${namesInFiles[line]!} in code`, passage[line as keyof Passage]);
   const key = idKey(id, (expected, remedy) => refused(passage, index, 'id', expected, id, remedy));
   if (typeof text !== 'string') throw refused(passage, index, 'text', 'a string', text);
   if (title !== undefined && title !== null && typeof title !== 'string') throw refused(passage, index, 'title', 'a string or absent', title);

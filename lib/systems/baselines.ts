@@ -28,7 +28,7 @@ export function bm25(options: BaselineOptions): System {
 }
 
 function baseline(kind: string, relevance: Relevance, options: BaselineOptions): System {
-  const { corpus, model, read: reading, mask = false, suffix = false } = checkKinds(options, { mask: onOrOff, suffix: onOrOff });
+  const { corpus, model, read: reading, mask = false, suffix = false } = checkKinds(kind, options, { mask: onOrOff, suffix: onOrOff });
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
   const composition = pipeline<Ask>(name)
     .then(suffix ? withSuffix() : asAsked())
@@ -39,5 +39,5 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
     )
     .then(takeTop())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { mask, suffix, relevance }, reading);
+  return system(composition.done(), corpus, { mask, suffix }, reading);
 }

@@ -37,7 +37,7 @@ const kinds = {
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind, or a part of an option that there is not. */
-export const checkHybridOptions = (options: HybridOptions): HybridOptions => checkKinds(options, kinds);
+export const checkHybridOptions = (options: HybridOptions): HybridOptions => checkKinds('hybrid', options, kinds);
 
 /** What `hybrid` would use: a model only where it is to read versions. */
 export const hybridUses = ({ versions }: Settings = {}): Uses => {

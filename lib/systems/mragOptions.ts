@@ -10,7 +10,7 @@ import type { TextModel } from '../text/textModel.js';
 import { jointConstraint } from '../time/question/joint.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
-import { checkKinds, count, finite, onOrOff, oneOf, orFalse, partsOf, questionKind, relevanceKind } from './optionKinds.js';
+import { checkedWhereUsed, checkKinds, count, finite, onOrOff, oneOf, orFalse, partsOf, questionKind, relevanceKind } from './optionKinds.js';
 import type { Settings } from './settings.js';
 import type { CommonOptions, Uses } from './system.js';
 
@@ -86,8 +86,14 @@ export function mragUses({ variant, prompted = mragPrompts, question, keywords, 
 }
 
 const mostReranked = 200;
+/** What the published code has a use for. */
+const officialKinds = {
+  variant: checkedWhereUsed, prompted: checkedWhereUsed, depth: count, relevance: relevanceKind, fusion: checkedWhereUsed,
+  reranker: checkedWhereUsed, summarise: checkedWhereUsed,
+};
 const kinds = {
-  question: questionKind, relevance: relevanceKind, mask: onOrOff, sentences: orFalse(count), keywords: orFalse(count),
+  ...officialKinds, question: questionKind, mask: onOrOff, sentences: orFalse(count), keywords: orFalse(count), keywordTypes: checkedWhereUsed,
+  rerank: count, passages: count, passageShare: checkedWhereUsed,
   spline: orFalse(
     partsOf({
       low: finite, outside: finite, spanYears: finite, named: finite, shape: oneOf(['states', 'curve', 'line']),
@@ -98,7 +104,8 @@ const kinds = {
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind or range. */
 export function checkMragOptions(options: MragOptions): CheckedMragOptions {
-  checkKinds(options, kinds);
+  if (options?.variant === 'official') checkKinds('mrag+official', options, officialKinds);
+  else checkKinds('mrag', options, kinds);
   const {
     variant = 'ours', model, reranker, prompted = mragPrompts, question = {}, depth = 1000, relevance = { semantic: 0.35, lexical: 0.65 },
     fusion = 'scores',
@@ -117,10 +124,6 @@ export function checkMragOptions(options: MragOptions): CheckedMragOptions {
   if (!fusions.includes(fusion)) throw invalidArgument('fusion', `one of ${fusions.join(', ')}`, fusion);
   const prompts = (stage: MragPrompt): TextModel | undefined => (prompted.includes(stage) ? model : undefined);
   const { summarise = prompts('summaries') ? 5 : 100 } = options;
-  const counts = { depth, rerank, passages, ...(keywords === false ? {} : { keywords }), ...(typeof sentences === 'number' ? { sentences } : {}) };
-  for (const [name, count] of Object.entries(counts)) {
-    if (!Number.isInteger(count) || count < 1) throw invalidArgument(name, 'a whole number from 1', count);
-  }
   if (!Number.isInteger(summarise) || summarise < 0) throw invalidArgument('summarise', 'a whole number from 0', summarise);
   if (!(passageShare >= 0 && passageShare <= 1)) throw invalidArgument('passageShare', 'a number from 0 to 1', passageShare);
   const most = typeof sentences === 'number' ? sentences : reranker ? mostReranked : undefined;

@@ -1,6 +1,7 @@
 // What kind of value each option of a system takes, told in one place and checked before anything runs: a settings file or a caller in
 // JavaScript may hold anything. Ranges that only one stage knows are that stage's to check.
-import { invalidArgument } from '../errors.js';
+import { checkOptionNames, invalidArgument } from '../errors.js';
+import { checkTextModel, type TextModel } from '../text/textModel.js';
 
 export interface Kind {
   expected: string;
@@ -42,16 +43,32 @@ export const relevanceKind: Kind = {
   expected: `${relevanceParts.expected}, and semantic or lexical above 0`,
   takes: (value) => isObject(value) && !(isNothing(value['semantic']) && isNothing(value['lexical'])),
 };
+/** What the function that takes the option checks itself, range and all. */
+export const checkedWhereUsed: Kind = { expected: 'what it takes', takes: () => true };
 export const questionKind = orFalse(partsOf({ partsOfDecade: { expected: 'two years of a decade such as [4, 7]', takes: Array.isArray } }));
 export const versionsKind = orFalse(partsOf({ depth: count, by: oneOf(['rules', 'model']) }));
 export const bridgeKind = orFalse(partsOf({ alike: finite, fewest: finite }));
 
-/** The options, where each of them that is there is of its kind; those without a kind are not looked at. @throws AsOfError ERR_INVALID_ARGUMENT */
-export function checkKinds<Options extends object>(options: Options, kinds: Readonly<Record<string, Kind>>): Options {
+/** What every system takes beside options of its own. */
+const common: Readonly<Record<string, Kind>> = {
+  corpus: checkedWhereUsed, model: { expected: 'a TextModel { id, generate }', takes: (value) => Boolean(checkTextModel(value as TextModel)) },
+  read: {
+    ...partsOf({ mode: checkedWhereUsed, model: checkedWhereUsed, passages: checkedWhereUsed, characters: checkedWhereUsed }),
+    expected: 'an object { mode, model, passages, characters }',
+  },
+};
+
+/**
+ * The options of the system of that name, where each is one that it has, and of its kind. One that is undefined is not there.
+ * @throws AsOfError ERR_INVALID_ARGUMENT
+ */
+export function checkKinds<Options extends object>(system: string, options: Options, kinds: Readonly<Record<string, Kind>>): Options {
   if (!isObject(options)) {
     throw invalidArgument('options', 'an object { corpus, ... }', options, "Open a corpus first: await Corpus.open('wiki.asof').");
   }
-  for (const [name, kind] of Object.entries(kinds)) check(name, (options as Record<string, unknown>)[name], kind);
+  const all = { ...common, ...kinds };
+  checkOptionNames(system, options, Object.keys(all));
+  for (const [name, kind] of Object.entries(all)) check(name, (options as Record<string, unknown>)[name], kind);
   return options;
 }
 

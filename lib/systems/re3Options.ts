@@ -48,7 +48,7 @@ export const mixed: Relevance = { semantic: 0.8, lexical: 0.2 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind, and for weights beside BM25 alone, which would not be used. */
 export function checkRe3Options(options: Re3Options): Re3Options {
-  const { relevance = mixed, weights } = checkKinds(options, kinds);
+  const { relevance = mixed, weights } = checkKinds('re3', options, kinds);
   if (relevance.semantic === 0 && weights) throw invalidArgument('weights', 'none or false where relevance.semantic is 0', weights);
   return options;
 }

@@ -27,6 +27,8 @@ export interface SystemOptions extends CommonOptions {
 interface Named {
   make(options: SystemOptions): System;
   fixed?: Settings;
+  /** What it takes of what is given beside the settings to whatever system it is. */
+  takes?: readonly ('reranker' | 'question')[];
   uses?(settings: Settings): Uses;
 }
 
@@ -34,11 +36,11 @@ const official = { variant: 'official' };
 const published = { variant: 'published' };
 
 const named: Record<string, Named> = {
-  mrag: { make: mrag, uses: mragUses },
-  'mrag+official': { make: mrag, fixed: official, uses: mragUses },
+  mrag: { make: mrag, takes: ['reranker', 'question'], uses: mragUses },
+  'mrag+official': { make: mrag, fixed: official, takes: ['reranker'], uses: mragUses },
   tempralm: { make: tempralm },
   re3: { make: re3, uses: re3Uses },
-  hybrid: { make: hybrid, uses: hybridUses },
+  hybrid: { make: hybrid, takes: ['question'], uses: hybridUses },
   dense: { make: dense },
   bm25: { make: bm25 },
   reimplementation: { make: reimplementation, uses: reimplementationUses },
@@ -55,10 +57,12 @@ export const systemNames: readonly string[] = Object.keys(named);
 
 /** The system of that name, with its default options but for those given. */
 export function createSystem(name: string, options: SystemOptions): System {
-  const { make, fixed } = systemNamed(name);
-  const { settings = {}, ...given } = options ?? {};
+  const { make, fixed, takes = [] } = systemNamed(name);
+  const { settings = {}, reranker, question, ...given } = options ?? {};
   checkSettingsShape(settings);
-  const made = make({ ...settings, ...given, ...fixed });
+  const beside = { reranker, question };
+  const taken = takes.filter((each) => beside[each] !== undefined).map((each) => [each, beside[each]]);
+  const made = make({ ...settings, ...given, ...Object.fromEntries(taken), ...fixed });
   checkSettingsTaken(made, settings);
   return made;
 }

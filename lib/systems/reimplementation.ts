@@ -13,7 +13,7 @@ import { rank } from '../scores/rank.js';
 import { bestWindow, passageYears } from '../scores/windows.js';
 import { invalidArgument } from '../errors.js';
 import { pipeline } from '../stage.js';
-import { checkKinds, count, finite, onOrOff, partsOf, text } from './optionKinds.js';
+import { checkedWhereUsed, checkKinds, count, finite, onOrOff, partsOf, text } from './optionKinds.js';
 import { asAsked, withoutYears } from './questions.js';
 import type { Settings } from './settings.js';
 import { system, type Ask, type CommonOptions, type System, type Uses } from './system.js';
@@ -48,13 +48,14 @@ const metadataKind = partsOf({
   fields: partsOf({ published: text, updated: text, crawled: text }), versions: text, contentFirst: onOrOff, outside: finite, weight: finite,
 });
 const kinds = {
-  depth: count, sentences: onOrOff, weights: partsOf({ overlap: finite, similarity: finite, summary: finite }),
+  variant: checkedWhereUsed, depth: count, summaries: checkedWhereUsed, sentences: onOrOff,
+  weights: partsOf({ overlap: finite, similarity: finite, summary: finite }),
   metadata: { ...metadataKind, takes: (value: unknown) => value === true || metadataKind.takes(value) },
 };
 
 export function reimplementation(options: ReimplementationOptions): System {
-  const { variant = 'paper' } = checkKinds(options, kinds);
-  if (variant === 'published') return published(options);
+  if (options?.variant === 'published') return published(options);
+  const { variant = 'paper' } = checkKinds('reimplementation', options, kinds);
   if (variant !== 'paper') throw invalidArgument('variant', 'paper or published', variant);
   const { corpus, model, read: reading, depth = 100, summaries = 0, sentences = true } = options;
   const { overlap = 1, similarity = 1, summary = 1 } = options.weights ?? {};
@@ -80,7 +81,9 @@ export function reimplementation(options: ReimplementationOptions): System {
   return system(composition.done(), corpus, { variant, depth, weights: columns, summaries, sentences, ...(metadata ? { metadata } : {}) }, reading);
 }
 
-function published({ corpus, model, read: reading, depth = 100, base = 0, years = 1 }: ReimplementationOptions): System {
+function published(options: ReimplementationOptions): System {
+  const kinds = { variant: checkedWhereUsed, depth: count, base: checkedWhereUsed, years: finite };
+  const { corpus, model, read: reading, depth = 100, base = 0, years = 1 } = checkKinds('reimplementation+published', options, kinds);
   if (!(base >= 0 && base <= 1)) throw invalidArgument('base', 'a number from 0 to 1', base);
   const composition = pipeline<Ask>('reimplementation+published')
     .then(withoutYears())

@@ -4,7 +4,7 @@ import { passagesRead, type Answer, type ReadOptions } from '../answer/answer.js
 import type { Read } from '../answer/reader.js';
 import { exactnesses, readingsOf, type Exactness, type ScanReading } from '../candidates/flatScan.js';
 import type { Dropped, Evidence } from '../evidence/evidence.js';
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../stage.js';
 import type { Corpus } from '../store/corpus.js';
@@ -83,7 +83,9 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
     name: composition.name,
     options: { ...options, read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? passagesRead } },
     toString: () => composition.toString(),
-    async run(question, { k = 10, among, exactness = 'certified', signal } = {}) {
+    async run(question, options = {}) {
+      checkOptionNames(`${composition.name}.run`, options, ['k', 'among', 'exactness', 'signal']);
+      const { k = 10, among, exactness = 'certified', signal } = options;
       if (typeof question?.text !== 'string' || question.text.trim() === '') {
         throw invalidArgument('question.text', 'a question in words', question?.text, "Pass { text: 'Who ...?' }.");
       }

@@ -10,7 +10,7 @@ import { nearBest } from '../scores/nearBest.js';
 import { rank } from '../scores/rank.js';
 import { recencyForm } from '../scores/recency.js';
 import { pipeline } from '../stage.js';
-import { bridgeKind, checkKinds, count, onOrOff, oneOf, relevanceKind } from './optionKinds.js';
+import { bridgeKind, checkedWhereUsed, checkKinds, count, finite, onOrOff, oneOf, relevanceKind } from './optionKinds.js';
 import { asAsked } from './questions.js';
 import { system, type Ask, type CommonOptions, type System } from './system.js';
 
@@ -30,12 +30,15 @@ export interface TempralmOptions extends CommonOptions {
   nearBest?: number;
 }
 
-const kinds = { overRetrieve: oneOf(['corpus'], count), relevance: relevanceKind, mask: onOrOff, bridge: bridgeKind };
+const kinds = {
+  overRetrieve: oneOf(['corpus'], count), weight: finite, floorDays: finite, relevance: relevanceKind, mask: onOrOff, bridge: bridgeKind,
+  nearBest: checkedWhereUsed,
+};
 
 export function tempralm(options: TempralmOptions): System {
   const {
     corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 },
-  } = checkKinds(options, kinds);
+  } = checkKinds('tempralm', options, kinds);
   const { bridge: bridging = {}, nearBest: share = 0.85, mask = true } = options;
   const semantic = { scope: 'passages' as const, relevance, ...(mask ? { mask: publishedByThen } : {}) }; // equations 1 and 5
   const timed = { ...semantic, n: 'k' as const, form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }) }; // equations 2 to 4

@@ -85,6 +85,20 @@ describe('VectorIndex', () => {
     await assert.rejects(index.searchBatch(Float32Array.of(1), 1), { ...refused, message: /vectors/ });
     await assert.rejects(index.searchBatch([1, 0] as never, 1), refused);
     await assert.rejects(index.searchBatch(asked, 1, { each: [] }), refused);
+    const misspelt = { ...rows, published: new Float64Array(2) } as never;
+    assert.throws(() => new VectorIndex(misspelt), { ...refused, message: /some of .*publishedAt.*"published"/ });
+    await assert.rejects(index.searchBatch(asked, 1, { asof: '2020' } as never), { ...refused, message: /some of asOf, .*"asof"/ });
+    await assert.rejects(index.searchBatch(asked, 1, { each: [{ asof: '2020' } as never] }), { ...refused, message: /options of each\[0\]/ });
+    await assert.rejects(index.searchBatch(asked, 1, { each: [{}], asOf: '2020' }), { ...refused, message: /"asOf"/ });
+    await assert.rejects(index.searchBatch(asked, 1, null as never), refused);
+    const gone = Float32Array.of(1, 0);
+    structuredClone(gone.buffer, { transfer: [gone.buffer] });
+    await assert.rejects(index.searchBatch(gone, 1), { ...refused, message: /buffer is attached/ });
+    for (const wrong of [NaN, Infinity, -Infinity]) {
+      const vectors = Float32Array.of(1, 2, 3, wrong);
+      assert.throws(() => new VectorIndex({ dimensions: 2, vectors }), { ...refused, message: /Component 1 of row 1/ });
+    }
+    await assert.rejects(searchVectors(null as never, asked, 1), { ...refused, message: /^Expected corpus/ });
     await assert.rejects(index.searchBatch(asked, 1, { asOf: 'yesterday' }), { ...refused, message: /asOf/ });
     await assert.rejects(index.searchBatch(asked, 1, { signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
     const running = index.searchBatch(asked, 2);

@@ -167,6 +167,7 @@ describe('corpus', () => {
       [{ id: 'a', text: 'x', publishedAt: NaN }, /publishedAt/],
       [{ id: 'a', text: 'x', validTo: new Date(NaN) }, /validTo/],
       [{ id: 'a', text: 'x', validFrom: '2022', validTo: '2020' }, /validFrom.*no later than validTo/],
+      [{ id: 'a', text: 'x', published_at: '2021' }, /published_at to be left to files, and written publishedAt in code/],
       [{ id: 'a', text: 'x', metadata: [1] }, /metadata/],
       [{ id: 'a', text: 'x', metadata: cycle }, /cycles/],
       [{ id: 'a', text: 'x', metadata: { big: 5n } }, /bigints/],
@@ -187,6 +188,9 @@ describe('corpus', () => {
       }
       await assert.rejects(Corpus.open(folder.path('refused'), options as never), fails('ERR_INVALID_ARGUMENT', /options|signal|onProgress/));
     }
+    await assert.rejects(corpus.add([], { batch: 5 } as never), fails('ERR_INVALID_ARGUMENT', /options of add to be some of batchSize.*"batch"/));
+    const misspelt = { readonly: true } as never;
+    await assert.rejects(Corpus.open(folder.path('refused'), misspelt), fails('ERR_INVALID_ARGUMENT', /some of .*readOnly.*"readonly"/));
     await assert.rejects(corpus.delete('p1' as never), fails('ERR_INVALID_ARGUMENT', /array/));
     await assert.rejects(corpus.delete([5] as never), fails('ERR_INVALID_ARGUMENT', /id/));
     assert.throws(() => corpus.get(5 as never), fails('ERR_INVALID_ARGUMENT'));

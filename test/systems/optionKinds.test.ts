@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  checkPool, Corpus, createSystem, evaluate, extractKeywords, mineTriplets, pairedDifference, parseMetrics, readPassages, systemNames, systemUses,
-  trainAdapter,
+  bm25, checkPool, Corpus, createSystem, dense, evaluate, extractKeywords, hybrid, mineTriplets, mrag, pairedDifference, parseMetrics, re3,
+  readPassages, reimplementation, systemNames, systemUses, tempralm, trainAdapter,
 } from '../../lib/index.js';
 
 describe('systems: kinds of options', () => {
@@ -48,6 +48,36 @@ describe('systems: kinds of options', () => {
         `${name} ${JSON.stringify(settings)}`,
       );
     }
+  });
+
+  it('refuses what is no option, by name, and a model that is none, whatever the system', async () => {
+    const none = [
+      [mrag, { deph: 5 }], [mrag, { variant: 'official', spline: false }], [reimplementation, { years: 0 }],
+      [reimplementation, { variant: 'published', summaries: 5 }], [tempralm, { floor: 1 }], [re3, { filter: false }], [hybrid, { depth: 5 }],
+      [dense, { reranker: {} }], [bm25, { k: 5 }],
+    ] as const;
+    for (const [make, options] of none) {
+      const name = Object.keys(options).at(-1)!;
+      const message = new RegExp(`^Expected the options of \\S+ to be some of corpus, model, read, .*received the string "${name}"`);
+      assert.throws(() => make({ corpus, ...options } as never), { code: 'ERR_INVALID_ARGUMENT', message }, name);
+      for (const model of [5, null, {}, { id: 'm' }]) {
+        assert.throws(() => make({ corpus, model } as never), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected model to be a TextModel/ });
+      }
+      const misread = { corpus, read: { pasages: 3 } } as never;
+      assert.throws(() => make(misread), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected read to be .*"pasages"/ });
+      assert.equal(String(make({ corpus, model: undefined, depth: undefined } as never)), String(make({ corpus })));
+      const asked = { text: 'Who?' };
+      await assert.rejects(make({ corpus }).run(asked, { top: 5 } as never), { code: 'ERR_INVALID_ARGUMENT', message: /some of k, among.*"top"/ });
+      const misspelt = { ...asked, asked_at: '2020' } as never;
+      await assert.rejects(make({ corpus }).run(misspelt), { code: 'ERR_INVALID_ARGUMENT', message: /askedAt for asked_at/ });
+    }
+  });
+
+  it('passes over a reranker and conventions of questions where a system named has no stage for them', () => {
+    const reranker = { id: 'mine', score: async () => new Float32Array() };
+    for (const name of systemNames) createSystem(name, { corpus, reranker, question: { partsOfDecade: [4, 7] } });
+    assert.equal(createSystem('mrag', { corpus, reranker }).options['reranker'], 'mine');
+    assert.throws(() => createSystem('bm25', { corpus, depth: 5 } as never), { code: 'ERR_INVALID_ARGUMENT', message: /options of bm25/ });
   });
 
   it('refuses calls without what they need', async () => {

@@ -42,8 +42,10 @@ function checkParts([middle, late]: readonly [number, number]): void {
  * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
  */
 export function parseQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
-  const { text } = question;
+  const text = question?.text;
   if (typeof text !== 'string') throw invalidArgument('question.text', 'a string', text);
+  // The name in files. Taken for what nobody reads, it would ask as of now.
+  if ('asked_at' in question) throw invalidArgument('question', 'an object { text, askedAt? }', question, 'Write askedAt for asked_at.');
   const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
   const from = startOfQuestion(text);
   if (from > 0) {
