@@ -123,7 +123,10 @@ async function generate(loaded: Loaded & { id: string; runtime: LlamaRuntime }, 
     autoDisposeSequence: false,
   });
   try {
-    const chatHistory = [...session.getChatHistory(), { type: 'user', text: prompt }, { type: 'model', response: [] }];
+    const opening = session.getChatHistory();
+    // A template without system messages (Gemma's) has the session drop them without a word: they open the prompt there.
+    const asked = system === undefined || opening.length > 0 ? prompt : `${system}\n\n${prompt}`;
+    const chatHistory = [...opening, { type: 'user', text: asked }, { type: 'model', response: [] }];
     const promptTokens = session.chatWrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer).length;
     // The session would quietly drop a part of what does not fit; two tokens are its own.
     const room = contextSize - promptTokens - 2;
@@ -133,7 +136,7 @@ async function generate(loaded: Loaded & { id: string; runtime: LlamaRuntime }, 
       throw new AsOfError('ERR_MODEL_FAILED', message, { details: { model: id, promptTokens, contextSize } });
     }
     const before = sequence.tokenMeter.getState();
-    const { responseText } = await session.promptWithMeta(prompt, {
+    const { responseText } = await session.promptWithMeta(asked, {
       maxTokens: Math.min(maxTokens ?? room, room),
       ...(temperature === undefined ? {} : { temperature }),
       ...(seed === undefined ? {} : { seed: seed >>> 0 }), // llama.cpp's seeds are 32 bits

@@ -18,7 +18,7 @@ interface Double {
 }
 
 /** A runtime whose model answers what `answer` says; a word is a token, and the template adds two. */
-function double(answer: (...asked: Prompt) => Promise<string> | string, faults: { load?: Error } = {}): Double {
+function double(answer: (...asked: Prompt) => Promise<string> | string, faults: { load?: Error; noSystem?: boolean } = {}): Double {
   let running = 0;
   const made: Double = { log: [], calls: [], most: 0, load: async () => runtime };
   const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
@@ -30,7 +30,7 @@ function double(answer: (...asked: Prompt) => Promise<string> | string, faults: 
       }),
     };
     getChatHistory(): object[] {
-      return this.given.systemPrompt === undefined ? [] : [{ type: 'system', text: this.given.systemPrompt }];
+      return this.given.systemPrompt === undefined || faults.noSystem ? [] : [{ type: 'system', text: this.given.systemPrompt }];
     }
     async promptWithMeta(...asked: Prompt): Promise<{ responseText: string }> {
       made.calls.push({ ...(this.given.systemPrompt === undefined ? {} : { system: this.given.systemPrompt }), prompt: asked[0], options: asked[1] });
@@ -102,6 +102,16 @@ describe('adapters: ggufTextModel', () => {
     }
     await assert.rejects(openGguf({ path: folder }, load), failsWith('ERR_STORAGE', /read/));
     await assert.rejects(openGguf({ path, signal: AbortSignal.abort() }, load), failsWith('ERR_ABORTED', /aborted/));
+  });
+
+  it('says instructions in the prompt where the template has no place for them', async () => {
+    for (const noSystem of [false, true]) {
+      const made = double(() => 'yes', { noSystem });
+      await using model = await open(made);
+      const { usage } = await generateText(model, { system: 'Answer in one word.', prompt: 'Is it so?' });
+      assert.equal(made.calls[0]!.prompt, noSystem ? 'Answer in one word.\n\nIs it so?' : 'Is it so?');
+      assert.equal(usage!.inputTokens, 4 + 3 + 2);
+    }
   });
 
   it('says what to install where the peer is missing, and what is wrong where it does not load', async () => {
