@@ -2,7 +2,7 @@
 // helps nor harms; what contradicts it is not said.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
 import type { AnswerToJudge } from '../judgement.js';
-import { examples } from './shown.js';
+import { examples, reasonField } from './shown.js';
 
 export interface ScoreAnswer {
   reason: string;
@@ -12,7 +12,7 @@ export interface ScoreAnswer {
 /** A score of 0 to 100 after its reason. */
 export const scoreSchema = {
   type: 'object',
-  properties: { reason: { type: 'string' }, score: { type: 'integer', minimum: 0, maximum: 100 } },
+  properties: { reason: reasonField, score: { type: 'integer', minimum: 0, maximum: 100 } },
   required: ['reason', 'score'],
 };
 
@@ -38,6 +38,6 @@ export function answerCoveragePrompt({ question, answer, references }: AnswerToJ
     system,
     prompt: `Question: ${question.trim()}\nAnswer: ${answer.trim()}\nReference: ${reference}\nJSON:`,
     schema: scoreSchema,
-    maxTokens: 160,
+    maxTokens: 200,
   };
 }

@@ -2,7 +2,7 @@
 // baseline and comparison are two of them. A date outside of the periods is evidence of none.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
 import type { DocumentToJudge, QuestionToJudge } from '../judgement.js';
-import { documentLines, examples, questionLines } from './shown.js';
+import { documentLines, examples, questionLines, reasonField } from './shown.js';
 
 export interface EvidenceAnswer {
   reason: string;
@@ -45,12 +45,12 @@ export function evidencePrompt(
     schema: {
       type: 'object',
       properties: {
-        reason: { type: 'string' },
+        reason: reasonField,
         periods: { type: 'array', items: { enum: periods.map((_, at) => at + 1) } },
         verdict: { enum: [0, 1] },
       },
       required: ['reason', 'periods', 'verdict'],
     },
-    maxTokens: 140 + 4 * periods.length,
+    maxTokens: 200 + 4 * periods.length,
   };
 }

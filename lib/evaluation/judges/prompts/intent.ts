@@ -5,24 +5,25 @@ import { temporalFocuses, type QuestionToJudge, type TemporalFocus } from '../ju
 import { examples, questionLines } from './shown.js';
 
 export interface IntentAnswer {
-  keywords: string[];
   focus: TemporalFocus;
+  keywords: string[];
 }
 
-const system = `You sort questions by what they ask of time. Copy into "keywords" the words of the question that speak of time, then choose "focus":
+const system = `You sort questions by what they ask of time. Choose "focus":
 "duration": how long something takes or lasted;
 "change_over_time": how something developed, or how one time compares with another;
 "recency": what is new, latest or holds at present;
 "specific_time": when something happened, what came before or after, or what held at a time that is named;
 "none": definitions, instructions and facts for which time does not matter.
-Reply with one JSON object: {"keywords": [...], "focus": "..."}.
+Then copy into "keywords" the words of the question that speak of time, at most six pieces.
+Reply with one JSON object: {"focus": "...", "keywords": [...]}.
 
 ${examples(
-  ['Question: How long did the ferry take to cross?', { keywords: ['How long'], focus: 'duration' }],
-  ['Question: How has the price of herring moved from 1950 to now?', { keywords: ['from 1950 to now'], focus: 'change_over_time' }],
-  ['Question: What are the newest rules for drones?', { keywords: ['newest'], focus: 'recency' }],
-  ['Question: Who owned the mill before the fire of 1902?', { keywords: ['before the fire of 1902'], focus: 'specific_time' }],
-  ['Question: What is a sluice gate?', { keywords: [], focus: 'none' }],
+  ['Question: How long did the ferry take to cross?', { focus: 'duration', keywords: ['How long'] }],
+  ['Question: How has the price of herring moved from 1950 to now?', { focus: 'change_over_time', keywords: ['from 1950 to now'] }],
+  ['Question: What are the newest rules for drones?', { focus: 'recency', keywords: ['newest'] }],
+  ['Question: Who owned the mill before the fire of 1902?', { focus: 'specific_time', keywords: ['before the fire of 1902'] }],
+  ['Question: What is a sluice gate?', { focus: 'none', keywords: [] }],
 )}`;
 
 export function intentPrompt(question: QuestionToJudge): JsonPrompt {
@@ -31,9 +32,13 @@ export function intentPrompt(question: QuestionToJudge): JsonPrompt {
     prompt: `${questionLines(question)}\nJSON:`,
     schema: {
       type: 'object',
-      properties: { keywords: { type: 'array', items: { type: 'string' } }, focus: { enum: [...temporalFocuses] } },
-      required: ['keywords', 'focus'],
+      properties: {
+        focus: { enum: [...temporalFocuses] },
+        // Bounds end what a small model would repeat until its tokens are used up.
+        keywords: { type: 'array', items: { type: 'string', maxLength: 80 }, maxItems: 6 },
+      },
+      required: ['focus', 'keywords'],
     },
-    maxTokens: 160,
+    maxTokens: 200,
   };
 }

@@ -2,7 +2,7 @@
 // the subject that says nothing of time does not help, nor does a date that has nothing to do with the question.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
 import type { DocumentToJudge, QuestionToJudge, TemporalFocus } from '../judgement.js';
-import { documentLines, examples, questionLines } from './shown.js';
+import { documentLines, examples, questionLines, reasonField } from './shown.js';
 
 export interface RelevanceAnswer {
   reason: string;
@@ -41,7 +41,7 @@ export function relevancePrompt(question: QuestionToJudge, focus: TemporalFocus,
   return {
     system,
     prompt: `${questionLines(question)}\nWanted: ${wantedOf[focus]}\n${documentLines(document, length)}\nJSON:`,
-    schema: { type: 'object', properties: { reason: { type: 'string' }, verdict: { enum: [0, 1] } }, required: ['reason', 'verdict'] },
-    maxTokens: 120,
+    schema: { type: 'object', properties: { reason: reasonField, verdict: { enum: [0, 1] } }, required: ['reason', 'verdict'] },
+    maxTokens: 180,
   };
 }

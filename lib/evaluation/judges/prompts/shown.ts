@@ -18,6 +18,9 @@ export function documentLines({ title, text, publishedAt }: DocumentToJudge, len
   return `Document:${title === undefined ? '' : ` ${title}`}${dated}\n${shown.length > length ? `${shown.slice(0, length)} [cut]` : shown}`;
 }
 
+/** Why a judge says so: bounded, so that a small model comes to its verdict. */
+export const reasonField = { type: 'string', maxLength: 400 };
+
 /** What a judge is given, and the JSON it should give. */
 export function examples(...pairs: readonly [given: string, answer: object][]): string {
   return pairs.map(([given, answer]) => `${given}\nJSON: ${JSON.stringify(answer)}`).join('\n\n');
