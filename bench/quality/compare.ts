@@ -1,0 +1,49 @@
+// Every system over every evaluation set and Cranfield in one command: makes the sets from ../shared/data, compares with the command line's
+// own `compare`, and holds the result against the tables of the papers. What it is not told it passes on to `asof compare`.
+// usage: node --import tsx bench/quality/compare.ts [--task tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
+//          [--sample N] [--seed S] [--baseline S] [--out RESULT.json]
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeMachine, machine } from '../machine.js';
+import { dataIsHere, evaluationSets, makeSet } from './sets.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const systems = 'bm25,bm25+mask,bm25+suffix,dense,dense+mask,dense+suffix,tempralm,reimplementation,mrag,re3,hybrid';
+const metrics = 'hit@1,hit@5,mrr@10,ndcg@10,recall@10,answer_recall@5,em,f1,violation@5,future@5';
+const string = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: {
+    task: { type: 'string', default: [...new Set(evaluationSets.map(({ task }) => task))].join(',') },
+    systems: { type: 'string', default: systems }, metrics: { type: 'string', default: metrics }, baseline: { type: 'string', default: 'bm25' },
+    keep: string, sample: string, seed: string, rounds: string, shown: string, encoder: string, out: string,
+  },
+});
+
+if (!dataIsHere) {
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
+}
+const started = performance.now();
+const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-compare-'));
+mkdirSync(work, { recursive: true });
+const { task, keep: _, out, ...passed } = values;
+const folders = task.split(',').map((named) => {
+  const [name, queries] = named.split(':');
+  return `${makeSet(work, name!)}${queries === undefined ? '' : `:${queries}`}`;
+});
+const result = out ?? join(work, 'comparison.json');
+execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+console.log(describeMachine(machine()));
+const options = Object.entries(passed).flatMap(([name, value]) => [`--${name}`, value]);
+const run = (args: readonly string[]): void => {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+};
+run([join(root, 'dist', 'cli', 'main.js'), 'compare', ...folders, ...options, '--keep', work, '--out', result]);
+run(['--import', 'tsx', join(root, 'bench', 'quality', 'papers.ts'), result, '--write']);
+console.log(`\nin all ${((performance.now() - started) / 60_000).toFixed(1)} min`);
+if (values.keep === undefined) rmSync(work, { recursive: true, force: true });
