@@ -37,9 +37,13 @@ export function isCrossPeriod(question: QuestionToJudge, focus: TemporalFocus, d
   const { text, guidance } = question;
   if (definition === 'code') return crossPeriodByCode(text, codeGuidance(guidance), focus);
   if (crossPeriodByCode('', codeGuidance(guidance), focus) || asksOfChange(text)) return true;
-  const dates = datesAsked(question);
-  const named = distinct(dates.flatMap(({ periods }) => periods)).length;
-  return dates.some(({ relation }) => relation === 'since') || named > 2 || (named === 2 && comparing.test(text));
+  return comparesDates(question) || datesAsked(question).some(({ relation }) => relation === 'since');
+}
+
+/** Whether a question names two dates and compares them, or three and more. */
+export function comparesDates(question: QuestionToJudge): boolean {
+  const named = distinct(datesAsked(question).flatMap(({ periods }) => periods)).length;
+  return named > 2 || (named === 2 && comparing.test(question.text));
 }
 
 /**

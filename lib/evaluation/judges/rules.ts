@@ -12,7 +12,7 @@ import { tagText } from '../../time/tagger.js';
 import type {
   AnswerToJudge, DocumentToJudge, EvidenceJudgement, InstanceToJudge, IntentJudgement, Judge, QuestionToJudge, RelevanceJudgement, ScoreJudgement,
 } from './judgement.js';
-import { asksOfChange, isCrossPeriod, periodsOf, periodWindows, windowWords } from './periods.js';
+import { asksOfChange, comparesDates, isCrossPeriod, periodsOf, periodWindows, windowWords } from './periods.js';
 import { shareSaid, speaksOf, stemsOf, termsOf, topicOf, touches } from './topic.js';
 
 /** Mentions that the tagger is less sure of are no dates to a judge. */
@@ -43,7 +43,7 @@ const parsedOf = ({ text, askedAt }: QuestionToJudge): { text: string; askedAt?:
 export function intentOf(question: QuestionToJudge): IntentJudgement {
   const { intent, signals } = readTemporalQuery(parsedOf(question));
   const keywords = signals.map(({ text }) => text);
-  const change = asksOfChange(question.text);
+  const change = asksOfChange(question.text) || comparesDates(question);
   if (intent === 'none' && keywords.length === 0 && !change) return { temporal: false, focus: 'none', keywords };
   if (change) return { temporal: true, focus: 'change_over_time', keywords };
   if (intent === 'duration') return { temporal: true, focus: 'duration', keywords };

@@ -9,6 +9,7 @@ describe('the judge by rules', () => {
   const intents: [string, TemporalFocus][] = [
     ['How long did the ferry take to cross?', 'duration'],
     ['How has the price of herring changed since 1950?', 'change_over_time'],
+    ['Did dockers earn more in 1900, in 1925 or in 1950?', 'change_over_time'],
     ['What are the latest rules for drones?', 'recency'],
     ['When was the mill built?', 'specific_time'],
     ['Who owned the mill before the fire of 1902?', 'specific_time'],
