@@ -5,7 +5,7 @@ import { binding } from '../../lib/binding.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import { readingOf, scanFlat, type ScanOptions, type ScanQuery } from '../../lib/candidates/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/forms.js';
-import { atEveryLevel, normals, random } from '../kernels/levels.js';
+import { atEveryExtension, normals, random } from '../kernels/levels.js';
 
 const day = 86_400_000;
 const [dimensions, rows] = [96, 6_000];
@@ -84,7 +84,7 @@ describe('a scan by panels', () => {
   const vectors = normals(rows * dimensions, 3);
   after(() => binding.setThreadCount(0));
 
-  atEveryLevel((level) => {
+  atEveryExtension((level) => {
     const few = level === 'reference' ? 6 : 16;
 
     it('gives the bits of the plain scan for one query and for many, each under its own times', async () => {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "index/flat/runs.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 using quantized::panel_rows;
 
 constexpr std::size_t few_queries = 4;  // of more, a panel's bytes are of use to several
+constexpr std::size_t stretch_rows = 32 * schema::block_rows, first_stretch_rows = 2 * schema::block_rows;
 
 bool same_recency(const Form& a, const Form& b) { return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days; }
 
@@ -36,15 +38,9 @@ quantized::Queries part_of(const quantized::Queries& all, std::size_t first, std
 
 }  // namespace
 
-Window span_of_block(const ClockColumn& column, std::size_t row) {
-  return std::visit([&](const auto& clock) -> Window {
-    constexpr Window none{infinity, -infinity};
-    if (clock.start.empty()) return none;
-    if (clock.blocks.empty()) return {};
-    const auto* block = &clock.blocks[2 * (row / schema::block_rows)];
-    if (block[0] > block[1]) return none;
-    return {milliseconds_of(block[0], clock.encoding), milliseconds_of(block[1], clock.encoding)};
-  }, column);
+bool Coarse::pays(std::size_t queries) {
+  constexpr std::size_t several = 32;
+  return queries < several || (isa() != Isa::x86_64_v2 && isa() != Isa::x86_64_v3);
 }
 
 bool Coarse::suits(std::size_t q, std::size_t rows) const {
@@ -63,13 +59,8 @@ Coarse::Slot Coarse::slot_of(std::size_t q) {
   double squares = 0;
   for (std::size_t c = 0; c < request_.dimensions; ++c) squares += static_cast<double>(vector(q)[c]) * static_cast<double>(vector(q)[c]);
   slot.length = std::sqrt(squares) * (1 + 1e-9);
-  slot.met = {infinity, -infinity};
   slot.most = form.outside;
-  for (std::size_t l = 0; l < form.line_count; ++l) {
-    const Window window = opened(form.lines[l].window);
-    slot.met = {std::min(slot.met.start, window.start), std::max(slot.met.end, window.end)};
-    slot.most = std::max({slot.most, form.lines[l].at_start, form.lines[l].at_end});
-  }
+  for (std::size_t l = 0; l < form.line_count; ++l) slot.most = std::max({slot.most, form.lines[l].at_start, form.lines[l].at_end});
   if (form.combine != Combine::sum) return slot;
   const auto known = std::find_if(recencies_.begin(), recencies_.end(), [&](const Form& each) { return same_recency(each, form); });
   slot.recency = static_cast<std::size_t>(known - recencies_.begin());
@@ -78,7 +69,8 @@ Coarse::Slot Coarse::slot_of(std::size_t q) {
 }
 
 void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::vector<std::size_t>& keep,
-                  const std::vector<standardize::Map>& standards, std::atomic<double>* best, Finds& finds, std::size_t waiting_most) {
+                  const std::vector<standardize::Map>& standards, std::atomic<double>* best, Finds& finds, std::size_t waiting_most,
+                  std::size_t rows) {
   first_ = first;
   takes_ = takes;
   keep_ = keep;
@@ -86,20 +78,34 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
   best_ = best;
   finds_ = &finds;
   waiting_most_ = waiting_most;
+  rows_ = rows;
   slots_.clear();
   recencies_.clear();
   rescored_.assign(takes.size(), 0);
-  for (auto& block : blocks_) block.reset();
+  words_ = sampling_ = false;
   for (std::size_t q = 0; q < takes.size(); ++q) {
     if (takes[q]) slots_.push_back(slot_of(q));
   }
   if (slots_.empty()) return;
+  one_mask_ = true;
+  for (const Slot& slot : slots_) {
+    const auto& words = query(slot.q).lexical;
+    words_ = words_ || std::any_of(words.begin(), words.end(), [](const auto& scores) { return !scores.empty(); });
+    one_mask_ = one_mask_ && query(slot.q).mask == query(slots_.front().q).mask;
+  }
   // Neighbours in time are of use in the same tiles.
   auto earlier = [&](const Slot& a, const Slot& b) {
     const Mask &left = query(a.q).mask, &right = query(b.q).mask;
     return std::pair(left.window.start, left.published_until) < std::pair(right.window.start, right.published_until);
   };
   std::stable_sort(slots_.begin(), slots_.end(), earlier);
+  open_slots();
+  open_guesses();
+}
+
+/// What is one a slot.
+void Coarse::open_slots() {
+  for (auto& block : blocks_) block.reset();
   const std::size_t d = request_.dimensions;
   std::vector<float> vectors;
   for (const Slot& slot : slots_) vectors.insert(vectors.end(), vector(slot.q), vector(slot.q) + d);
@@ -109,7 +115,12 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
     if (!block) block.emplace(segment.rows.panels->storage, vectors.data(), slots_.size(), d, d);
   }
   leaders_ = std::make_unique<Leaders[]>(slots_.size());
-  for (std::size_t s = 0; s < slots_.size(); ++s) start_from_likely(s);
+  guesses_ = std::make_unique<std::atomic<double>[]>(slots_.size());
+  wrong_ = std::make_unique<std::atomic<bool>[]>(slots_.size());
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    guesses_[s].store(-infinity, std::memory_order_relaxed);
+    start_from_likely(s);
+  }
 }
 
 void Coarse::start_from_likely(std::size_t s) {
@@ -135,19 +146,31 @@ void Coarse::prepare(Lane& lane) const {
   lane.rescored.assign(slots_.size(), 0);
   lane.recencies.resize(recencies_.size());
   lane.recency_spans.resize(recencies_.size());
+  lane.factors.assign(slots_.size(), 1);
+  lane.stretch = {};
+  lane.stretch.room = first_stretch_rows;
 }
 
 /// What a row must have of similarity to score `threshold` with `more` from elsewhere; a little less, for rounding.
-float Coarse::least_similarity(const Slot& slot, double threshold, bool met, double more) const {
+float Coarse::least_similarity(const Slot& slot, double threshold, double most, double more) const {
   const Query& asked = query(slot.q);
   const double needed = asked.form.combine == Combine::sum
                             ? threshold - coarse_slack * std::abs(threshold)
-                            : needed_relevance(asked, threshold, met ? slot.most : asked.form.outside);
+                            : needed_relevance(asked, threshold, most);
   return below((needed - more - coarse_slack * std::abs(more)) / asked.semantic_weight);
 }
 
+/// The same for the rows of a call, of a query that has nothing from elsewhere.
+float Coarse::least_without_more(Lane& lane, std::size_t s, double threshold) const {
+  Lane::Known& known = lane.known[s];
+  if (threshold != known.threshold || lane.factors[s] != known.most) {
+    known = {threshold, lane.factors[s], least_similarity(slots_[s], threshold, lane.factors[s], 0)};
+  }
+  return known.least;
+}
+
 /// The rows that could reach the threshold were they as similar as can be, and in lane.thresholds what it takes of the best of them.
-BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold, bool met) const {
+BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const {
   const Slot& slot = slots_[s];
   const Scored against = scored(slot.q, tile.segment);
   const Query& asked = against.query;
@@ -164,7 +187,7 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
     const auto& recencies = lane.recencies[slot.recency];
     for (std::size_t i = 0; i < tile.count; ++i) more[i] += asked.form.weight * standardized(against.standard, recencies[i]);
   }
-  const double without = static_cast<double>(least_similarity(slot, threshold, met, 0)) * asked.semantic_weight;
+  const double without = static_cast<double>(least_similarity(slot, threshold, lane.factors[s], 0)) * asked.semantic_weight;
   const double ceiling = asked.semantic_weight * slot.length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
   BlockBits reach{};
   double most = -infinity;
@@ -173,7 +196,7 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
     reach[i / 64] |= std::uint64_t{1} << (i % 64);
     most = std::max(most, more[i]);
   });
-  if (most > -infinity) lane.thresholds[s] = least_similarity(slot, threshold, met, most);
+  if (most > -infinity) lane.thresholds[s] = least_similarity(slot, threshold, lane.factors[s], most);
   return reach;
 }
 
@@ -185,6 +208,23 @@ double Coarse::most_recency(const Lane& lane, const Slot& slot) const {
   double more = none ? weight * map.mean_to : -infinity;
   if (least <= most) more = std::max({more, weight * standardized(map, least), weight * standardized(map, most)});
   return more;
+}
+
+/// The same of rows whose recencies were not read, by the times of their blocks.
+double Coarse::most_recency(const FlatRows& rows, std::size_t begin, std::size_t count, const Slot& slot) const {
+  const Form& form = query(slot.q).form;
+  const standardize::Map& map = (*standards_)[slot.q];
+  const ClockColumn& column = column_of(rows, form.clock);
+  double more = form.weight * map.mean_to;
+  for (std::size_t row = begin / schema::block_rows * schema::block_rows; row < begin + count; row += schema::block_rows) {
+    const Window span = span_of_block(column, row);
+    if (span.start > span.end) continue;
+    for (const double latest : {span.start, span.end}) {
+      const double recency = 1 / std::max(form.floor_days, (form.at - latest) / spline::day_ms);
+      more = std::max(more, form.weight * standardized(map, recency));
+    }
+  }
+  return std::isnan(more) ? infinity : more;
 }
 
 void Coarse::read_recencies(Lane& lane, const Tile& tile) const {
@@ -204,7 +244,7 @@ void Coarse::read_recencies(Lane& lane, const Tile& tile) const {
 /// Sets what every slot needs of the tile's rows; the rows that any of them has to look at.
 BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
   const FlatRows& rows = request_.segments[tile.segment].rows;
-  const Met met(rows, tile.begin);
+  const Spans spans(rows, tile.begin, tile.count);
   read_recencies(lane, tile);
   BlockBits seen{};
   for (std::size_t s = 0; s < slots_.size(); ++s) {
@@ -213,17 +253,15 @@ BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
     lane.thresholds[s] = std::numeric_limits<float>::infinity();
     if (tile.visible[mask] == 0) continue;
     const Query& asked = query(slot.q);
-    const double threshold = best_[slot.q].load(std::memory_order_relaxed);
-    const bool meets = asked.form.combine != Combine::product || met(asked.form, slot.met);
+    const double threshold = threshold_of(s);
+    lane.factors[s] = spans.most_factor(asked.form);
     if (tile.segment < asked.lexical.size() && !asked.lexical[tile.segment].empty()) {
-      lane.reach[s] = reachable(lane, tile, s, threshold, meets);
+      lane.reach[s] = reachable(lane, tile, s, threshold);
     } else if (asked.form.combine == Combine::sum) {
-      lane.thresholds[s] = least_similarity(slot, threshold, meets, most_recency(lane, slot));
+      lane.thresholds[s] = least_similarity(slot, threshold, 1, most_recency(lane, slot));
       lane.reach[s] = tile.bits[mask];
     } else {
-      Lane::Known& known = lane.known[s];
-      if (threshold != known.threshold) known = {threshold, least_similarity(slot, threshold, true, 0), least_similarity(slot, threshold, false, 0)};
-      lane.thresholds[s] = meets ? known.met : known.unmet;
+      lane.thresholds[s] = least_without_more(lane, s, threshold);
       lane.reach[s] = tile.bits[mask];
     }
     for (std::size_t word = 0; word < block_words; ++word) seen[word] |= lane.reach[s][word];
@@ -231,8 +269,54 @@ BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
   return seen;
 }
 
+/// Whether all slots look at the same rows of the tile, and at enough of them.
+bool Coarse::stretches(const Tile& tile) const {
+  if (words_) return false;
+  auto sees_all = [&](const Slot& slot) { return tile.visible[tile.mask_of[slot.q]] == tile.count; };
+  if (one_mask_) return 4 * tile.visible[tile.mask_of[slots_.front().q]] >= tile.count;
+  return std::all_of(slots_.begin(), slots_.end(), sees_all);
+}
+
 void Coarse::scan(Lane& lane, const Tile& tile) {
+  if (slots_.empty()) return;
   prepare(lane);
+  Lane::Stretch& stretch = lane.stretch;
+  if (stretch.count > 0 && (stretch.segment != tile.segment || stretch.begin + stretch.count != tile.begin)) flush(lane);
+  if (!stretches(tile)) {
+    flush(lane);
+    return scan_now(lane, tile);
+  }
+  if (stretch.count == 0) {
+    stretch.segment = tile.segment;
+    stretch.begin = tile.begin;
+    stretch.collectors = &tile.collectors;
+    stretch.bits.clear();
+  }
+  stretch.count += tile.count;
+  stretch.bits.push_back(tile.bits[tile.mask_of[slots_.front().q]]);
+  if (stretch.count >= stretch.room || tile.count != schema::block_rows) flush(lane);  // words of bits stay in line
+}
+
+void Coarse::flush(Lane& lane) {
+  Lane::Stretch& stretch = lane.stretch;
+  if (stretch.count == 0) return;
+  const std::size_t begin = stretch.begin, count = std::exchange(stretch.count, 0);
+  stretch.room = std::min(stretch_rows, 2 * stretch.room);
+  const FlatRows& rows = request_.segments[stretch.segment].rows;
+  const Spans spans(rows, begin, count);
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    const Slot& slot = slots_[s];
+    const Form& form = query(slot.q).form;
+    const double threshold = threshold_of(s);
+    lane.factors[s] = spans.most_factor(form);
+    const bool sums = form.combine == Combine::sum;
+    lane.thresholds[s] = sums ? least_similarity(slot, threshold, 1, most_recency(rows, begin, count, slot)) : least_without_more(lane, s, threshold);
+  }
+  Call call{*this, lane, stretch.segment, *stretch.collectors, nullptr};
+  multiply(call, begin, count, stretch.bits.front().data());
+}
+
+void Coarse::scan_now(Lane& lane, const Tile& tile) {
   const BlockBits seen = look_at(lane, tile);
   std::size_t panels_seen = 0;
   for (std::uint64_t word : seen) {
@@ -242,7 +326,8 @@ void Coarse::scan(Lane& lane, const Tile& tile) {
   // Few rows of many panels cost more in few bits than in all of theirs.
   const std::size_t bytes = panels_seen * quantized::panel_bytes(request_.segments[tile.segment].rows.panels->storage, request_.dimensions);
   if (slots_.size() <= few_queries && count_of(seen) * request_.dimensions * sizeof(float) < bytes) return read_plainly(lane, tile);
-  multiply(lane, tile, seen);
+  Call call{*this, lane, tile.segment, tile.collectors, &tile};
+  multiply(call, tile.begin, tile.count, seen.data());
 }
 
 void Coarse::read_plainly(Lane& lane, const Tile& tile) {
@@ -260,20 +345,24 @@ void Coarse::read_plainly(Lane& lane, const Tile& tile) {
   }
 }
 
-void Coarse::multiply(Lane& lane, const Tile& tile, const BlockBits& seen) {
-  const Panels& panels = *request_.segments[tile.segment].rows.panels;
+/// Bit i of `seen` is row begin + i, up to the next multiple of 64.
+void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen) {
+  Lane& lane = call.lane;
+  const Panels& panels = *request_.segments[call.segment].rows.panels;
   const quantized::Queries all = blocks_[static_cast<std::size_t>(panels.storage)]->view();
-  const std::size_t panel = tile.begin / panel_rows, shift = tile.begin % panel_rows;
+  const std::size_t panel = begin / panel_rows, shift = begin % panel_rows, n = shift + count;
+  std::size_t visible = 0;
+  for (std::size_t word = 0; 64 * word < count; ++word) visible += static_cast<std::size_t>(__builtin_popcountll(seen[word]));
+  const bool some = shift > 0 || visible < count;
   // Bit i of the call is row base + i: a scope may begin within a panel.
-  BlockBits rows = seen;
-  if (shift > 0) {
-    for (std::size_t word = block_words; word-- > 0;) rows[word] = seen[word] << shift | (word > 0 ? seen[word - 1] >> (64 - shift) : 0);
+  std::vector<std::uint64_t> rows(some ? n / 64 + 1 : 0);
+  for (std::size_t word = 0; word < rows.size(); ++word) {
+    const std::uint64_t own = 64 * word < count ? seen[word] : 0;
+    rows[word] = shift == 0 ? own : own << shift | (word > 0 ? seen[word - 1] >> (64 - shift) : 0);
   }
-  const std::size_t n = shift + tile.count;
-  const bool some = shift > 0 || count_of(seen) < tile.count;
   const std::uint8_t* bytes = panels.bytes.data() + panel * quantized::panel_bytes(panels.storage, request_.dimensions);
   const quantized::Rows given{panels.storage, n, request_.dimensions, bytes, panels.records.data() + panel};
-  Call call{*this, lane, tile, 0, tile.begin - shift, Met(request_.segments[tile.segment].rows, tile.begin)};
+  call.base = begin - shift;
   auto idle = [&](std::size_t first) {
     const auto from = lane.thresholds.begin() + static_cast<std::ptrdiff_t>(first), to = std::min(from + panel_rows, lane.thresholds.end());
     return std::all_of(from, to, [](float least) { return least == std::numeric_limits<float>::infinity(); });

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "index/flat/finds.hpp"
 #include "index/flat/leaders.hpp"
@@ -27,8 +28,15 @@ class Coarse {
   /// What a thread works with; lists are one a slot, which is a query that is scanned by its panels.
   struct Lane {
     struct Known {
-      double threshold = -infinity;
-      float met = -std::numeric_limits<float>::infinity(), unmet = met;  // the similarities it takes, where a block meets the form's lines or not
+      double threshold = -infinity, most = 0;
+      float least = -std::numeric_limits<float>::infinity();  // the similarity it takes where no row's c is above `most`
+    };
+    /// Tiles side by side that wait to be multiplied together: kernels want long ranges of panels.
+    struct Stretch {
+      std::size_t segment = 0, begin = 0, count = 0;
+      std::size_t room = 0;             // the rows that it may grow to
+      std::vector<BlockBits> bits;      // one a tile: the rows that all slots look at
+      std::vector<Collector>* collectors = nullptr;
     };
     struct RecencySpan {
       double least = infinity, most = -infinity;
@@ -41,6 +49,8 @@ class Coarse {
     std::vector<double> rescored;
     std::vector<std::array<double, schema::block_rows>> recencies;  // of the tile, one a distinct recency
     std::vector<RecencySpan> recency_spans;                         // theirs
+    std::vector<double> factors;                                    // one a slot: no row of the call has a better c
+    Stretch stretch;
   };
 
   /// What the scan knows of a tile: `bits` and `visible` are one a mask, `collectors` one a query.
@@ -55,16 +65,33 @@ class Coarse {
   Coarse(const Request& request, const inner_product::Kernels& kernels, const spline::Kernels& splines)
       : request_(request), kernels_(kernels), splines_(splines) {}
 
+  /// Whether it is faster for so many queries: instructions of AVX2 and before multiply floats as fast as narrow numbers, and of several queries
+  /// each wants all of a row.
+  static bool pays(std::size_t queries);
+
   /// Whether a query may be scanned so, where its segments have panels; `rows` is how many are in scope.
   bool suits(std::size_t query, std::size_t rows) const;
 
   /// Takes those of the queries [first, first + takes.size()) that `takes` says; of those that sum, `standards` must be known. Lists are one a query.
   void open(std::size_t first, const std::vector<bool>& takes, const std::vector<std::size_t>& keep, const std::vector<standardize::Map>& standards,
-            std::atomic<double>* best, Finds& finds, std::size_t waiting_most);
+            std::atomic<double>* best, Finds& finds, std::size_t waiting_most, std::size_t rows);
+
+  /// Whether some slots would gain from a sample of the tiles, every sample_step-th, scanned before the others: what its best rows score
+  /// is guessed to be less than what a winner does.
+  static constexpr std::size_t sample_step = 16;
+  bool samples() const { return sampling_; }
+  /// After the sample.
+  void stop_sampling() { sampling_ = false; }
+
+  /// After `finish`: whether a guess was wrong, so that winners may be missing. Then the slots are those of such queries alone, which know no guess,
+  /// and have to be scanned again.
+  bool missed();
 
   bool takes(std::size_t q, std::size_t segment) const { return !slots_.empty() && takes_[q] && request_.segments[segment].rows.panels.has_value(); }
 
+  /// Scans the tile, now or with those beside it; `flush` scans what the lane has left for later.
   void scan(Lane& lane, const Tile& tile);
+  void flush(Lane& lane);
 
   /// Scores what waits in the lanes and hands it to the finds.
   void finish(std::vector<Lane*> lanes, const Cancel& cancel);
@@ -75,7 +102,6 @@ class Coarse {
  private:
   struct Slot {
     std::size_t q;
-    Window met;        // the hull of a spline's windows
     double most = 1;   // c, at best
     std::size_t recency = 0;
     double length = 0;  // of the vector
@@ -86,21 +112,30 @@ class Coarse {
   const float* vector(std::size_t q) const { return request_.vectors.data() + (first_ + q) * request_.dimensions; }
   Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, splines_, (*standards_)[q]}; }
   Slot slot_of(std::size_t q);
+  void open_slots();
+  void open_guesses();
+  bool guesses(const Slot& slot) const;
+  double threshold_of(std::size_t s) const;
   void start_from_likely(std::size_t s);
   void prepare(Lane& lane) const;
   BlockBits look_at(Lane& lane, const Tile& tile) const;
-  BlockBits reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold, bool met) const;
+  BlockBits reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const;
   void read_recencies(Lane& lane, const Tile& tile) const;
   double most_recency(const Lane& lane, const Slot& slot) const;
-  float least_similarity(const Slot& slot, double threshold, bool met, double more) const;
+  double most_recency(const FlatRows& rows, std::size_t begin, std::size_t count, const Slot& slot) const;
+  float least_similarity(const Slot& slot, double threshold, double most, double more) const;
+  float least_without_more(Lane& lane, std::size_t s, double threshold) const;
+  bool stretches(const Tile& tile) const;
+  void scan_now(Lane& lane, const Tile& tile);
   void read_plainly(Lane& lane, const Tile& tile);
-  void multiply(Lane& lane, const Tile& tile, const BlockBits& seen);
+  void multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen);
   void take(Call& call, const quantized::Candidate& candidate);
-  void take_approximately(Call& call, const Scored& scored, const quantized::Candidate& candidate, std::size_t s, std::size_t i);
+  void take_approximately(Call& call, const Scored& scored, const quantized::Candidate& candidate, std::size_t s, std::size_t row);
   void wait(Call& call, std::size_t s, const Pending& pending);
   void raise_threshold(Call& call, std::size_t s);
+  void score_pending(std::size_t s, std::span<const Pending> pending, double& rescored, Leaders* leaders, std::atomic<double>& best);
   void resolve(std::size_t s, std::vector<Pending>& pending, double& rescored, Leaders* leaders, std::atomic<double>& best);
-  double score(const Scored& scored, const Lane& lane, const Slot& slot, double similarity, std::size_t row, std::size_t i, double c) const;
+  double time_of(const Call& call, const Scored& scored, std::size_t s, std::size_t row) const;
 
   const Request& request_;
   const inner_product::Kernels& kernels_;
@@ -110,12 +145,19 @@ class Coarse {
   std::vector<bool> takes_;
   std::vector<Slot> slots_;
   std::vector<Form> recencies_;  // distinct, of slots that sum
+  bool words_ = false;           // some slot weighs words
+  bool one_mask_ = false;        // all slots have the same
   std::vector<std::size_t> keep_;
   std::array<std::optional<quantized::QueryBlock>, 2> blocks_;  // by storage, of the slots
   const std::vector<standardize::Map>* standards_ = nullptr;
   std::atomic<double>* best_ = nullptr;
   Finds* finds_ = nullptr;
   std::unique_ptr<Leaders[]> leaders_;  // one a slot
+  std::size_t rows_ = 0;
+  bool sampling_ = false;
+  std::unique_ptr<Leaders[]> sample_leaders_;         // one a slot, while it samples
+  std::unique_ptr<std::atomic<double>[]> guesses_;    // one a slot
+  std::unique_ptr<std::atomic<bool>[]> wrong_;        // one a slot
   std::vector<double> rescored_;
 };
 

@@ -29,6 +29,12 @@ class Leaders {
     repeats_ = true;
   }
 
+  /// Raises the threshold to what k rows have reached by now.
+  void settle() {
+    std::lock_guard lock(mutex_);
+    cut();
+  }
+
   /// `score` is the row's, or no more than that.
   void push(std::size_t segment, std::uint32_t passage, std::uint32_t row, double score) {
     if (k_ == 0 || k_ > most || !(score > best_->load(std::memory_order_relaxed))) return;
@@ -46,7 +52,7 @@ class Leaders {
 
   void cut() {
     if (repeats_) keep_best_of_names();
-    if (seen_.size() < k_) return;
+    if (seen_.size() < k_ || k_ == 0) return;
     auto last = seen_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
     std::nth_element(seen_.begin(), last, seen_.end(), [](const Seen& a, const Seen& b) { return a.score > b.score; });
     raise(*best_, last->score);

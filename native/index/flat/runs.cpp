@@ -32,4 +32,19 @@ void multiply_rows(const inner_product::Kernels& kernels, const float* query, co
   }
 }
 
+void multiply_block(const inner_product::Kernels& kernels, const float* queries, std::size_t nq, const float* vectors, std::size_t count, std::size_t d,
+                    const BlockBits& seen, float* out) {
+  auto run = [&](std::size_t first, std::size_t length) {
+    kernels.block(queries, nq, d, vectors + first * d, length, d, d, out + first, schema::block_rows);
+  };
+  const std::size_t some = count_of(seen);
+  if (some == 0) return;
+  if (2 * some > count) return run(0, count);
+  auto is_seen = [&](std::size_t i) { return (seen[i / 64] >> (i % 64) & 1) != 0; };
+  for (std::size_t i = 0, first = 0; i < count; ++i) {
+    if (!is_seen(i)) first = i + 1;
+    else if (i + 1 == count || !is_seen(i + 1)) run(first, i + 1 - first);
+  }
+}
+
 }  // namespace asof::flat

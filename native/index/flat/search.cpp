@@ -66,6 +66,7 @@ class Scan {
     for (std::size_t first = 0; first < request_.queries.size(); first += size_) {
       open_group(first);
       pass(&Scan::scan_tile);
+      if (coarse_.missed()) pass(&Scan::scan_again);
       if (!standards_.summing().empty()) {
         standards_.standardise();
         pass(&Scan::rescan_tile);
@@ -103,8 +104,9 @@ class Scan {
     keep_.clear();
     for (std::size_t q = 0; q < size_; ++q) {
       coarse.push_back(has_panels_ && (query(q).form.combine != Combine::sum || standards_.settled(q)) && coarse_.suits(first + q, rows_));
-      keep_.push_back(coarse.back() && request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k);
     }
+    if (!Coarse::pays(static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true)))) coarse.assign(size_, false);
+    for (const bool takes : coarse) keep_.push_back(takes && request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k);
     finds_.open(request_.segments.size(), keep_, request_.pool);
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);
@@ -112,7 +114,7 @@ class Scan {
     const auto* queries = &query(0);
     const bool sums = std::any_of(queries, queries + size_, [](const Query& each) { return each.form.combine == Combine::sum; });
     staging_.open(first, !sums && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
-    coarse_.open(first, coarse, keep_, standards_.maps(), best_.get(), finds_, waiting_most());
+    coarse_.open(first, coarse, keep_, standards_.maps(), best_.get(), finds_, waiting_most(), rows_);
   }
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay in the group as can be kept.
@@ -136,7 +138,7 @@ class Scan {
     if (mask_tile(lane, tasks_[t], begin, count)) standards_.count_recencies(t, begin, count, lane.bits);
   }
 
-  std::size_t waiting_most() const { return 512 + 2 * std::min(request_.k, rows_); }
+  std::size_t waiting_most() const { return 1024 + 4 * std::min(request_.k, rows_); }
 
   /// So many queries that their finds stay in bounds: each thread's, and those of all.
   std::size_t group_size() const {
@@ -148,6 +150,26 @@ class Scan {
   /// Runs `work` on every tile of every task.
   void pass(TileWork work) {
     std::vector<Lane> lanes(thread_count());
+    // (Moments of sums are merged in the order of tiles.)
+    const bool samples = work == &Scan::scan_tile && coarse_.samples() && standards_.summing().empty();
+    auto sampled = [](std::size_t tile) { return tile % Coarse::sample_step == Coarse::sample_step / 2; };
+    if (samples) pass_over(lanes, work, sampled);
+    coarse_.stop_sampling();
+    pass_over(lanes, work, [&](std::size_t tile) { return !samples || !sampled(tile); });
+    hidden_.assign(masks_.size(), 0);
+    for (Lane& lane : lanes) {
+      flush(lane);
+      for (std::size_t m = 0; m < lane.hidden.size(); ++m) hidden_[m] += lane.hidden[m];
+    }
+    if (work != &Scan::scan_tile && work != &Scan::scan_again) return;
+    std::vector<Coarse::Lane*> waiting;
+    for (Lane& lane : lanes) waiting.push_back(&lane.coarse);
+    coarse_.finish(waiting, cancel_);
+  }
+
+  /// The same for the tiles for which `takes(number)`.
+  template <typename Takes>
+  void pass_over(std::vector<Lane>& lanes, TileWork work, Takes takes) {
     parallel_for(tasks_.size(), lanes.size(), [&](std::size_t t, std::size_t l) {
       Lane& lane = lanes[l];
       const ScanTask& task = tasks_[t];
@@ -162,26 +184,18 @@ class Scan {
       for (std::size_t begin = task.begin; begin < task.end;) {
         cancel_.throw_if_requested();
         std::size_t next = std::min(task.end, begin / tile_rows * tile_rows + tile_rows);
-        (this->*work)(lane, t, begin, next - begin);
+        if (takes(begin / tile_rows)) (this->*work)(lane, t, begin, next - begin);
         begin = next;
       }
     });
-    hidden_.assign(masks_.size(), 0);
-    for (Lane& lane : lanes) {
-      flush(lane);
-      for (std::size_t m = 0; m < lane.hidden.size(); ++m) hidden_[m] += lane.hidden[m];
-    }
-    if (work != &Scan::scan_tile) return;
-    std::vector<Coarse::Lane*> waiting;
-    for (Lane& lane : lanes) waiting.push_back(&lane.coarse);
-    coarse_.finish(waiting, cancel_);
+    parallel_for(lanes.size(), lanes.size(), [&](std::size_t l, std::size_t) { coarse_.flush(lanes[l].coarse); });
   }
 
   /// Hands the lane's finds to the whole, segment by segment, so that ties between segments are left to the caller.
   void flush(Lane& lane) {
+    coarse_.flush(lane.coarse);
     for (std::size_t q = 0; q < lane.collectors.size(); ++q) {
-      if (lane.collectors[q].empty()) continue;
-      finds_.push(lane.segment, q, lane.collectors[q].take());
+      if (!lane.collectors[q].empty()) finds_.push(lane.segment, q, lane.collectors[q].take());
     }
   }
 
@@ -233,8 +247,14 @@ class Scan {
     if (standards_.counts()) standards_.count_recencies(t, begin, count, lane.bits);
   }
 
-  /// The similarities of the tile's rows that any of the queries sees; where those are few, of their runs alone. (The kernel gives
-  /// a pair the same bits in any company.)
+  /// For queries of panels that are scanned once more.
+  void scan_again(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
+    const std::size_t s = tasks_[t].segment;
+    if (!mask_tile(lane, tasks_[t], begin, count) || !request_.segments[s].rows.panels) return;
+    coarse_.scan(lane.coarse, {s, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors});
+  }
+
+  /// The similarities of the tile's rows that any of the queries sees.
   void multiply(Lane& lane, const FlatRows& rows, std::size_t chunk, std::size_t width, std::size_t begin, std::size_t count) {
     BlockBits seen{};
     for (std::size_t q = chunk; q < chunk + width; ++q) {
@@ -242,20 +262,8 @@ class Scan {
       for (std::size_t word = 0; word < block_words; ++word) seen[word] |= lane.bits[mask_of_[q]][word];
     }
     const std::size_t d = request_.dimensions;
-    auto run = [&](std::size_t first, std::size_t length) {
-      const float* vectors = rows.vectors.data() + (begin + first) * d;
-      const float* queries = request_.vectors.data() + (first_ + chunk) * d;
-      inner_product_.block(queries, width, d, vectors, length, d, d, lane.similarities.data() + first, tile_rows);
-    };
-    std::size_t some = 0;
-    for (std::uint64_t word : seen) some += static_cast<std::size_t>(std::popcount(word));
-    if (some == 0) return;
-    if (2 * some > count) return run(0, count);
-    auto is_seen = [&](std::size_t i) { return (seen[i / 64] >> (i % 64) & 1) != 0; };
-    for (std::size_t i = 0, first = 0; i < count; ++i) {
-      if (!is_seen(i)) first = i + 1;
-      else if (i + 1 == count || !is_seen(i + 1)) run(first, i + 1 - first);
-    }
+    const float* queries = request_.vectors.data() + (first_ + chunk) * d;
+    multiply_block(inner_product_, queries, width, rows.vectors.data() + begin * d, count, d, seen, lane.similarities.data());
   }
 
   void rescan_tile(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {

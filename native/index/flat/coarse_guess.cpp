@@ -1,0 +1,47 @@
+// What a batch guesses of its winners from a sample of the rows: thresholds that leave nearly all rows out from the start, where certain ones grow
+// over half of the scan. A guess that was too high is found out at the end, since fewer than k rows reach it; those queries are scanned again.
+#include <algorithm>
+#include <cmath>
+
+#include "index/flat/coarse.hpp"
+
+namespace asof::flat {
+
+/// Not where the best rows may lie close together: in a window, or late.
+bool Coarse::guesses(const Slot& slot) const {
+  return query(slot.q).form.combine != Combine::sum && !query(slot.q).mask.has_window;
+}
+
+void Coarse::open_guesses() {
+  constexpr std::size_t least_queries = 8, least_tiles = 64;
+  // Of the best k rows, k / step lie in the sample, give or take a few roots of that. A rank this far beyond is hardly ever too good.
+  const double share = static_cast<double>(request_.k) / sample_step;
+  const std::size_t rank = static_cast<std::size_t>(std::ceil(share + 4 * std::sqrt(share) + 3));
+  if (request_.exactness != Exactness::certified || words_ || slots_.size() < least_queries) return;
+  if (rows_ < least_tiles * schema::block_rows || sample_step * rank > 4 * request_.k) return;
+  const auto& segments = request_.segments;
+  if (std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.visible.empty(); })) return;
+  sampling_ = true;
+  sample_leaders_ = std::make_unique<Leaders[]>(slots_.size());
+  for (std::size_t s = 0; s < slots_.size(); ++s) sample_leaders_[s].open(guesses(slots_[s]) ? rank : 0, request_.pool, guesses_[s]);
+}
+
+/// What a row of the slot must score to be of use.
+double Coarse::threshold_of(std::size_t s) const {
+  return std::max(best_[slots_[s].q].load(std::memory_order_relaxed), guesses_[s].load(std::memory_order_relaxed));
+}
+
+bool Coarse::missed() {
+  std::vector<Slot> again;
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    if (!wrong_[s].load(std::memory_order_relaxed)) continue;
+    again.push_back(slots_[s]);
+    for (std::size_t segment = 0; segment < request_.segments.size(); ++segment) finds_->at(segment, slots_[s].q).take();
+  }
+  if (again.empty()) return false;
+  slots_ = std::move(again);
+  open_slots();
+  return true;
+}
+
+}  // namespace asof::flat

@@ -1,0 +1,78 @@
+// Batches that guess thresholds from a sample of the rows: results have the bits of the plain scan where guesses are right, where the best rows
+// stand together in what is sampled, so that guesses are wrong, and where there are ties.
+import assert from 'node:assert/strict';
+import { binding } from '../../lib/binding.js';
+import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
+import { scanFlat, type ScanOptions, type ScanQuery } from '../../lib/candidates/flatScan.js';
+import type { TemporalForm } from '../../lib/time/forms.js';
+import { atEveryExtension, normals } from '../kernels/levels.js';
+
+const day = 86_400_000;
+const [dimensions, rows, block] = [32, 80 * 256 + 19, 256];
+
+function memory(vectors: Float32Array, storage: Storage): MemoryRows {
+  return new binding.MemoryRows({
+    passages: rows / 3, whole: 0, dimensions, vectors, storage, rowPassage: Uint32Array.from({ length: rows }, (_, row) => Math.floor(row / 3)),
+    published: Float64Array.from({ length: rows }, (_, row) => Math.floor(row / 7) * day),
+  });
+}
+
+const spline: TemporalForm = {
+  combine: 'product', kind: 'spline', clock: 'published', outside: 0.5,
+  lines: [{ window: { start: 100 * day, end: 2_000 * day }, atStart: 1, atEnd: 0.6 }],
+};
+
+function queriesFor(count: number, directions: Float32Array): ScanQuery[] {
+  return Array.from({ length: count }, (_, q) => ({
+    vector: directions.slice((q % 4) * dimensions, (q % 4 + 1) * dimensions),
+    ...(q % 3 === 1 ? { form: spline } : {}), ...(q % 5 === 4 ? { mask: { publishedUntil: 900 * day } } : {}),
+  }));
+}
+
+const same = ({ storage: _storage, rescored: _rescored, ...result }: FlatResult): Omit<FlatResult, 'storage' | 'rescored'> => result;
+
+/** Expects the plain scan's results of both types of panels; the most rows that any query scored by f32 vectors. */
+async function bothWays(vectors: Float32Array, queries: readonly ScanQuery[], options: ScanOptions): Promise<number> {
+  const expected = await scanFlat([{ rows: memory(vectors, 'f32') }], queries, options);
+  let rescored = 0;
+  for (const storage of ['int8', 'bf16'] as const) {
+    const found = await scanFlat([{ rows: memory(vectors, storage) }], queries, options);
+    assert.deepEqual(same(found), same(expected), storage);
+    rescored = Math.max(rescored, ...found.rescored);
+  }
+  return rescored;
+}
+
+describe('a scan that guesses thresholds', () => {
+  const vectors = normals(rows * dimensions, 5);
+  const directions = normals(4 * dimensions, 6);
+  after(() => binding.setThreadCount(0));
+
+  atEveryExtension((level) => {
+    const count = level === 'reference' ? 8 : 21;
+
+    it('gives the bits of the plain scan', async () => {
+      for (const pool of [false, true]) await bothWays(vectors, queriesFor(count, directions), { k: 100, pool });
+    });
+
+    it('does so where its sample holds rows far better than the others, and fewer than it returns', async () => {
+      const together = vectors.slice();
+      for (let row = 8 * block; row < 8 * block + 90; row += 1) {
+        const direction = (row % 4) * dimensions;
+        for (let c = 0; c < dimensions; c += 1) together[row * dimensions + c]! += 9 * directions[direction + c]!;
+      }
+      for (const pool of [false, true]) await bothWays(together, queriesFor(count, directions), { k: 100, pool });
+    });
+  });
+
+  it('does so where rows are alike, on any number of threads', async () => {
+    const alike = vectors.slice();
+    for (let row = 0; row < rows; row += 1) {
+      if (row % 3 === 0) alike.set(alike.subarray(0, 3 * dimensions).subarray((row % 2) * dimensions, (row % 2 + 1) * dimensions), row * dimensions);
+    }
+    for (const threads of [1, 2, 5]) {
+      binding.setThreadCount(threads);
+      await bothWays(alike, queriesFor(21, directions), { k: 100 });
+    }
+  });
+});
