@@ -5,6 +5,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { voteOnVersions, type Passage } from '../../lib/index.js';
 import { furtherPairs } from '../../test/evidence/versions/pairs/further.js';
+import { framedPairs } from '../../test/evidence/versions/pairs/frames.js';
 import { heldOutPairs } from '../../test/evidence/versions/pairs/heldOut.js';
 import { tally } from '../../test/evidence/versions/pairs/pair.js';
 import { tunedPairs } from '../../test/evidence/versions/pairs/tuned.js';
@@ -12,7 +13,7 @@ import { describeMachine, machine } from '../machine.js';
 
 const { values } = parseArgs({ options: { misses: { type: 'boolean', default: false } } });
 console.log(`${describeMachine(machine())}\nload ${loadavg().map((each) => each.toFixed(1)).join(' ')}`);
-const halves = [['mended by', [...tunedPairs, ...furtherPairs]], ['held out', heldOutPairs]] as const;
+const halves = [['mended by', [...tunedPairs, ...furtherPairs]], ['held out', heldOutPairs], ['frames', framedPairs]] as const;
 for (const [name, pairs] of halves) {
   const { conflicts, precision, recall, wronglyDropped, missed } = await tally(pairs);
   console.log(

@@ -23,7 +23,8 @@ export function clockQuantities(text: string, times: readonly Span[]): Quantity[
     const [start, end] = [match.index, match.index + match[0].length];
     // A clock inside a date's mention stands beside it.
     const inside = times.find((each) => start >= each.start && end <= each.end);
-    found.push({ start: inside ? Math.min(start, inside.end - 1) : start, end, value, dimension: 'clock', factor: 1, grain: 0, slack: 0 });
+    const from = inside ? Math.min(start, inside.end - 1) : start;
+    found.push({ start: from, end, value, written: value, dimension: 'clock', factor: 1, grain: 0, slack: 0 });
   }
   return found;
 }
@@ -35,7 +36,7 @@ export function rangeQuantities(text: string, times: readonly Span[]): Quantity[
   return [...text.matchAll(range)]
     .map((match): Quantity => {
       const value = Number(match[1]) * 10_000 + Number(match[2]);
-      return { start: match.index, end: match.index + match[0].length, value, dimension: 'range', factor: 1, grain: 0, slack: 0 };
+      return { start: match.index, end: match.index + match[0].length, value, written: value, dimension: 'range', factor: 1, grain: 0, slack: 0 };
     })
     .filter(({ start, end }) => !times.some((each) => start < each.end && end > each.start));
 }

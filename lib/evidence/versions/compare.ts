@@ -3,7 +3,7 @@
 // is in force is not its question.
 import { align, mostAlike, patternAlike, weigh, type Alignment, type Hunk } from './align.js';
 import { copulas, fillsRole, ofMany } from './holders.js';
-import { headOf, measuresDiffer, measuresOf, namesBody, numbersName, tellsOfChange, tellsOfWeather } from './lexicon.js';
+import { headOf, measuresDiffer, measuresOf, namesBody, namesExtreme, numbersName, tellsOfChange, tellsOfWeather } from './lexicon.js';
 import type { Meetings } from './meeting.js';
 import { endingsDiffer } from './mood.js';
 import { comparable, sameQuantity } from './quantities.js';
@@ -211,8 +211,13 @@ function judgeHunk(
   if (left.length === 0 && (right.some(limits) || (differs && specifies(newer, right)))) return 'apart';
   if (right.length === 0 && (left.some(limits) || (differs && specifies(older, left)))) return 'apart';
   if (negates) return difference;
-  const counted = (tokens: readonly Token[]): boolean => tokens.some(({ kind }) => kind === 'quantity');
-  if (counted(left) && counted(right)) return 'apart';
+  const counted = (tokens: readonly Token[]): Token[] => tokens.filter(({ kind }) => kind === 'quantity');
+  const [[one, more], [other, further]] = [counted(left), counted(right)];
+  if (one && other) {
+    // "45 degrees" beside "47°F"
+    if (more || further || left.length > 1 || right.length > 1 || !ofOneMeasure(older, one, newer, other)) return 'apart';
+    return sameQuantity(one.quantity!, other.quantity!) ? 'none' : difference;
+  }
   if (left.length === 0 || right.length === 0) return 'added';
   if (left.length > 3 || right.length > 3) return 'added';
   if (predicate(older, left) && predicate(newer, right)) return difference; // "is open", "is closed"
@@ -289,20 +294,21 @@ function labels({ tokens }: Statement, word: Token): boolean {
 }
 
 /** A number that is part of a name: behind "route", "no." or "aged", or an upper or lower bound of such. */
-function identifies({ tokens }: Statement, quantity: Token, { asked }: Surroundings): boolean {
+function identifies({ tokens, text }: Statement, quantity: Token, { asked }: Surroundings): boolean {
   const { dimension } = quantity.quantity!;
   const at = tokens.indexOf(quantity);
   // "the 2nd round", but "ranked 2nd in"
   if (dimension === 'ordinal') return tokens[at + 1]?.kind === 'word' && tokens[at + 1]!.clause === quantity.clause;
   if (dimension !== 'count' && dimension !== 'range') return false;
   for (let i = at - 1; i >= Math.max(0, at - 3); i -= 1) {
-    const { kind, key, clause } = tokens[i]!;
+    const { kind, key, clause, start, end } = tokens[i]!;
     if (clause !== quantity.clause) return false;
     if (kind === 'quantity' && key === 'count') continue;
     if (kind === 'small') continue;
     // "From which gate does it leave?" asks for the number, where it does not begin the statement.
     if (kind === 'word' && asked.sought.has(key) && i > 2) return false;
-    return (kind === 'word' && numbersName(key)) || (kind === 'name' && i === at - 1 && quantity.start - tokens[i]!.end <= 1);
+    const verb = /ed$/i.test(text.slice(start, end)); // "platform 3", but "numbered 90,584"
+    return (kind === 'word' && numbersName(key) && !verb) || (kind === 'name' && i === at - 1 && quantity.start - end <= 1);
   }
   return false;
 }
@@ -338,7 +344,7 @@ function compareQuantities(older: Statement, newer: Statement): 'none' | 'same' 
   const [small, large] = few === mine ? [older, newer] : [newer, older];
   let compared = false;
   for (const a of few) {
-    const rivals = many.filter((b) => comparable(a.quantity!, b.quantity!) && alikeLabels(small, a, large, b));
+    const rivals = many.filter((b) => ofOneMeasure(small, a, large, b));
     if (rivals.length === 0) continue;
     compared = true;
     if (rivals.some((b) => sameQuantity(a.quantity!, b.quantity!))) continue;
@@ -346,6 +352,28 @@ function compareQuantities(older: Statement, newer: Statement): 'none' | 'same' 
     return few === mine ? [one, other] : [other, one];
   }
   return compared ? 'same' : 'none';
+}
+
+function ofOneMeasure(a: Statement, x: Token, b: Statement, y: Token): boolean {
+  if (comparable(x.quantity!, y.quantity!)) return alikeLabels(a, x, b, y);
+  return fitsField(a, x, b, y) || fitsField(b, y, a, x);
+}
+
+/** Whether one quantity is a field without a unit ("High 72, low 50") and the other one of that measure has its unit. */
+function fitsField(a: Statement, field: Token, b: Statement, other: Token): boolean {
+  const name = field.key === 'count' ? fieldOf(a, field) : undefined;
+  if (name === undefined || other.key === 'count' || other.key === 'ordinal' || other.key === 'range' || other.key === 'clock') return false;
+  const [mine, theirs] = [measuresOf([name], false), measuresOf(labelOf(b, other), false)];
+  if (mine.size === 0 || measuresDiffer(mine, theirs)) return false;
+  return [...mine.keys()].some((family) => theirs.has(family)) || (namesExtreme(name) && (other.key === 'temperature' || other.key === 'degrees'));
+}
+
+/** The word that a bare number stands behind, "High 72" or "low: 50", where it counts nothing that follows. */
+function fieldOf({ tokens, text }: Statement, field: Token): string | undefined {
+  const at = tokens.indexOf(field);
+  const [before, next] = [tokens[at - 1], tokens[at + 1]];
+  if (before?.kind !== 'word' || !/^\s*[:=]?\s*$/.test(text.slice(before.end, field.start))) return undefined;
+  return next?.clause === field.clause && next.kind !== 'small' ? undefined : before.key;
 }
 
 /** Whether two quantities in differently worded statements can be of one measure: what stands in their clauses. */

@@ -196,6 +196,10 @@ const changing = stemsOf(
 /** A verb that says how a value came about and not what it is of. */
 export const tellsOfChange = (stem: string): boolean => changing.has(stem);
 
+const extremes = stemsOf(measures[0]!.slice(0, 2).join(' '));
+/** Whether a word is for the high or the low of a day. */
+export const namesExtreme = (stem: string): boolean => extremes.has(stem);
+
 const schedulingWords = stemsOf(
   'scheduled rescheduled moved postponed delayed due open reopen begin start set planned launch expire deadline depart departure arrive arrival ' +
     'takes place close end finish expected slated premiere',

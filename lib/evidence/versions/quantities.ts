@@ -14,6 +14,8 @@ export interface Quantity {
   /** How many base units one of the written unit is, and half of the last digit written, in base units. */
   factor: number;
   grain: number;
+  /** As the text has it: before units are converted, scales such as "million" counted in. */
+  written: number;
   /** How far the true value may lie from `value`: half of the last digit that counts where it is rounded ("about", "million"), else 0. */
   slack: number;
   /** "more than 500", "under 18". */
@@ -151,7 +153,7 @@ function quantity(
 ): Quantity {
   const digits = parts.number.replaceAll(',', '').replace('−', '-');
   const share = shareOf(digits);
-  if (share !== undefined) return { start, end, value: share, dimension: 'percent', factor: 1, grain: 0.5, slack: 1 };
+  if (share !== undefined) return { start, end, value: share, written: share, dimension: 'percent', factor: 1, grain: 0.5, slack: 1 };
   const plain = /\d/.test(digits) ? Number(digits) : numeralValue(digits);
   const scale = parts.scale === undefined ? 1 : scales[parts.scale.toLowerCase()]!;
   const unit = parts.unit === undefined ? undefined : units.get(parts.unit.toLowerCase().replace(/\s/g, ' '));
@@ -161,7 +163,9 @@ function quantity(
     factor,
     offset = 0,
   } = money ? { dimension: money, factor: 1 } : (unit ?? { dimension: parts.ordinal === undefined ? 'count' : 'ordinal', factor: 1 });
-  const bound = over.test(before) ? ('over' as const) : under.test(before) ? ('under' as const) : undefined;
+  // "Up to 49°F" is the high of a day.
+  const warm = (dimension === 'temperature' || dimension === 'degrees') && /\bup to\s*$/i.test(before);
+  const bound = warm ? undefined : over.test(before) ? ('over' as const) : under.test(before) ? ('under' as const) : undefined;
   const rounded = scale > 1 || about.test(before);
   const decimals = /\.(\d+)/.exec(digits)?.[1]!.length ?? 0;
   // Two digits are written as they are: "around 40" is not from 35 to 45.
@@ -172,6 +176,7 @@ function quantity(
     start,
     end,
     value: (plain * scale + offset) * factor,
+    written: plain * scale,
     dimension,
     factor,
     grain: digit / 2,
@@ -185,12 +190,21 @@ function quantity(
  * up to their last digits where they are in different units. With `bounds` "over 40" agrees with 47.
  */
 export function sameQuantity(a: Quantity, b: Quantity, bounds = true): boolean {
+  if (a.dimension !== b.dimension) return sameNumber(a, b);
   if (bounds && (within(a, b) || within(b, a))) return true;
   const difference = Math.abs(a.value - b.value);
   const exact = 1e-9 * Math.max(1, Math.abs(a.value), Math.abs(b.value));
   const rounding = a.slack === 0 || b.slack === 0 ? Math.max(a.slack, b.slack) : Math.min(a.slack, b.slack);
   const conversion = a.factor === b.factor ? 0 : Math.max(a.grain, b.grain);
   return difference <= Math.max(exact, rounding, conversion) + exact;
+}
+
+/** Of two quantities of which one leaves its unit open ("45 degrees", "high 45"): the same number as written, degrees in either scale. */
+function sameNumber(a: Quantity, b: Quantity): boolean {
+  const [open, other] = a.dimension === 'count' || a.dimension === 'degrees' ? [a, b] : [b, a];
+  const slack = Math.max(open.slack / open.factor, other.slack / other.factor);
+  if (Math.abs(open.written - other.written) <= slack + 1e-9) return true;
+  return other.dimension === 'temperature' && other.factor !== 1 && Math.abs(open.written - other.value) <= Math.max(open.grain, other.grain);
 }
 
 /** "Over 40" and 47 are the same as far as one can tell; "over 40" and 400 are hardly. */

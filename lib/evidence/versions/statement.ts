@@ -355,7 +355,8 @@ function withRanks(tokens: readonly Token[]): Token[] {
     const rank = token.kind === 'word' ? ordinals.get(token.key) : undefined;
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
     if (rank === undefined || !before || !ranking.has(before.key) || (next?.kind !== 'small' && next?.clause === token.clause)) return token;
-    const quantity: Quantity = { start: token.start, end: token.end, value: rank, dimension: 'ordinal', factor: 1, grain: 0, slack: 0 };
+    const { start, end } = token;
+    const quantity: Quantity = { start, end, value: rank, written: rank, dimension: 'ordinal', factor: 1, grain: 0, slack: 0 };
     return { ...token, kind: 'quantity', key: 'ordinal', quantity };
   });
 }
