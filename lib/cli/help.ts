@@ -4,6 +4,9 @@ import { wrap } from './layout.js';
 
 const columns = 100;
 
+/** Where a description goes on in the next line of its source: "in:" and "out:" begin anew, as does what follows a stop or a record. */
+const insideSentence = /(?<![.:}])\n(?=[a-z(])(?!\w+:)/g;
+
 /** How a command is called, on one line. */
 export function usageLine(command: Command): string {
   const required = Object.entries(command.options).filter(([, option]) => option.help.startsWith('needed'));
@@ -20,6 +23,7 @@ export function commandHelp(command: Command): string {
     command.details === undefined
       ? ''
       : `\n\n${command.details
+          .replace(insideSentence, ' ')
           .split('\n')
           .map((line) => wrap(line, { width: columns }))
           .join('')

@@ -122,7 +122,8 @@ export class Corpus {
     const { id, dimensions } = this.read((manifest) => manifest.encoder);
     throw new AsOfError(
       'ERR_ENCODER_MISMATCH',
-      `Expected the encoder ${id} (${dimensions} dimensions) that ${this.path} was made with, received none. Give it to Corpus.open.`,
+      `Expected the encoder ${id} (${dimensions} dimensions) that ${this.path} was made with, received none. ` +
+        'Give it to Corpus.open, or name it with --encoder.',
     );
   }
 
