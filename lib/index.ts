@@ -107,7 +107,9 @@ export { minePool, type MinePoolOptions, type PooledPassage } from './evaluation
 export {
   averageByGroup, scoreRun, type Average, type GroupedAverages, type QueryScores, type RunScores, type ScoreRunOptions,
 } from './evaluation/measures/averages.js';
+export { scoreRunFile, type RunFileScores } from './evaluation/measures/runFile.js';
 export type { MoreJudgements, QueryEvidence } from './evaluation/measures/evidence.js';
+export { beirPassage, beirQrels, readBeir, readBeirQueries, writeBeir, type BeirContent, type BeirFolder } from './evaluation/files/beir.js';
 export { readJudgements, type DocumentVerdict, type JudgedQuery, type TemporalJudgements } from './evaluation/files/judgements.js';
 export { crossPeriodByCode, periodsByCode, type TempoGuidance } from './evaluation/measures/tempoPeriods.js';
 export {
@@ -150,7 +152,7 @@ export type {
 export { modelJudge, type ModelJudgeOptions } from './evaluation/judges/model.js';
 export { isCrossPeriod, periodsOf } from './evaluation/judges/periods.js';
 export { ruleJudge } from './evaluation/judges/rules.js';
-export { readQrels, readRun, writeRun, type Qrels, type RankedDocument, type Run } from './evaluation/files/trec.js';
+export { readQrels, readRun, runByQuery, writeRun, type Qrels, type RankedDocument, type RankedQuery, type Run } from './evaluation/files/trec.js';
 export { readFacts, scoreVersions, type Facts, type VersionJudgements, type VersionScores } from './evaluation/measures/versions.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/measures/tupleAccuracy.js';
 

@@ -1,5 +1,6 @@
 // Reading the command line's JSONL inputs: queries and passages. Faults are said by file and line, and the good lines count.
 // Shapes only: whether a date is one is the library's to say.
+import { stat } from 'node:fs/promises';
 import { AsOfError } from '../errors.js';
 import type { EvaluationQuery, Passage, Where } from '../index.js';
 
@@ -44,24 +45,40 @@ export function atLine(fault: AsOfError, where: Where): AsOfError {
 /** Reads `{id,text,asked_at?,answers?}` lines; all or nothing, as an average over some of the queries would mislead. */
 export async function readQueries(path: string, limit: number, signal: AbortSignal): Promise<EvaluationQuery[]> {
   const { invalidLine, parseQuestion, readJsonLines, stringField } = await import('../index.js');
+  if (await isFolder(path)) return beirQueries(path, limit, signal);
   const queries = new Map<string, EvaluationQuery>();
   const shape = (record: Record<string, unknown>, where: Where): EvaluationQuery => {
     const id = stringField(record, 'id', where);
     const text = stringField(record, 'text', where);
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
-    const answers = record['answers'] ?? [];
-    if (!Array.isArray(answers) || !answers.every((each) => typeof each === 'string')) {
-      throw invalidLine(where, '"answers" to be a list of strings', JSON.stringify(answers).slice(0, 60));
-    }
+    const [answers, goldEvidence] = ['answers', 'gold_evidence'].map((name) => {
+      const texts = record[name] ?? [];
+      if (!Array.isArray(texts) || !texts.every((each) => typeof each === 'string')) {
+        throw invalidLine(where, `"${name}" to be a list of strings`, JSON.stringify(texts).slice(0, 60));
+      }
+      return texts as string[];
+    }) as [string[], string[]];
     if (queries.has(id)) throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
     located(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
-    return { id, text, ...(askedAt === undefined ? {} : { askedAt }), answers: answers as string[] };
+    return { id, text, ...(askedAt === undefined ? {} : { askedAt }), answers, ...(goldEvidence.length > 0 ? { goldEvidence } : {}) };
   };
   for await (const query of readJsonLines(path, shape, { signal })) {
     queries.set(query.id, query);
     if (queries.size >= limit) break;
   }
   return [...queries.values()];
+}
+
+/** Whether a path names a folder: one of BEIR's, where a file of records is wanted. */
+export async function isFolder(path: string): Promise<boolean> {
+  return path !== '-' && ((await stat(path).catch(() => undefined))?.isDirectory() ?? false);
+}
+
+async function beirQueries(folder: string, limit: number, signal: AbortSignal): Promise<EvaluationQuery[]> {
+  const { parseQuestion, readBeirQueries } = await import('../index.js');
+  const queries = (await readBeirQueries(folder, { signal })).slice(0, limit);
+  for (const { text, askedAt } of queries) parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
+  return queries.map((query) => ({ ...query, answers: query.answers ?? [] }));
 }
 
 /** A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library takes it. */

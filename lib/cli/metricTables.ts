@@ -1,4 +1,5 @@
 // Metrics as tables: a row per system or query. Numbers have trec_eval's four digits. Computes nothing.
+import type { GroupedAverages } from '../index.js';
 import { table } from './layout.js';
 import type { Terminal } from './terminal.js';
 
@@ -27,6 +28,21 @@ export function perQueryTable(
 ): string {
   const head = ['query', ...names].map((cell) => terminal.style(cell, 'bold'));
   return table([head, ...queries.map((query) => [query.id, ...names.map((name) => digits(query.values[name]))])]);
+}
+
+/** A row per group, then the mean over groups (macro), which counts each group once. */
+export function groupsTable(
+  by: string,
+  { groups, macro }: GroupedAverages,
+  names: readonly string[],
+  terminal: Terminal,
+): string {
+  const head = [by, ...names].map((cell) => terminal.style(cell, 'bold'));
+  const row = (label: string, averages: Readonly<Record<string, { mean: number }>>): string[] => [
+    label,
+    ...names.map((name) => digits(averages[name]?.mean)),
+  ];
+  return table([head, ...[...groups].map(([value, averages]) => row(value, averages)), row(`mean over ${groups.size} (macro)`, macro)]);
 }
 
 function digits(value: number | undefined): string {

@@ -40,8 +40,73 @@ describe('asof metrics', () => {
     assert.equal(code, 0);
     assert.deepEqual(JSON.parse(stdout), {
       run: 't', options: { complete: true, depth: 2, relevant_from: 1 }, queries: 3, missing: 2, unjudged: 0,
-      metrics: { mrr: 0.5 / 3, ndcg: 1 / Math.log2(3) / 3 },
+      metrics: { mrr: 0.5 / 3, ndcg: 1 / Math.log2(3) / 3 }, averaged_over: { mrr: 3, ndcg: 3 },
     });
+  });
+
+  it("measures by a judge's verdicts, as TEMPO's paper or its code, and says as which", async () => {
+    const judgements = join(folder, 'judgements.jsonl');
+    const lines = [
+      { query_id: 'q1', temporal: true, cross_period: true }, { query_id: 'q1', doc_id: 'x', verdict: 1, covers_baseline: true },
+      { query_id: 'q1', doc_id: 'b', verdict: 0, covers_comparison: true }, { query_id: 'q2', temporal: true }, { query_id: 'q9', temporal: false },
+    ];
+    writeFileSync(judgements, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const args = ['metrics', '--judgements', judgements, '--qrels', qrels, '--run', run, '--metrics', 'tp@5,tr@5,tc@2,tc@3,ndcg_fc@3', '--json'];
+    const [paper, code, alone, table] = await Promise.all([
+      asof(args), asof([...args, '--tempo', 'code']), asof(['metrics', '--judgements', judgements, '--run', run, '--metrics', 'tr@5,map', '--json']),
+      asof(args.slice(0, -1)),
+    ]);
+    const gain = (1 + 1 / 2) / (1 + 1 / Math.log2(3));
+    const of = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
+    assert.deepEqual(of(paper)['metrics'], { 'tp@5': 0.5, 'tr@5': (1 / 5 + 0) / 2, 'tc@2': 0.5, 'tc@3': 1, 'ndcg_fc@3': gain });
+    assert.deepEqual(of(paper)['averaged_over'], { 'tp@5': 1, 'tr@5': 2, 'tc@2': 1, 'tc@3': 1, 'ndcg_fc@3': 1 });
+    assert.deepEqual(of(paper)['options'], { complete: false, depth: null, relevant_from: 1, tempo: 'paper' });
+    assert.deepEqual(of(code)['metrics'], { 'tp@5': 0.25, 'tr@5': 0.16667, 'tc@2': 0.5, 'tc@3': 1, 'ndcg_fc@3': Number(gain.toFixed(5)) });
+    assert.deepEqual(of(alone)['averaged_over'], { 'tr@5': 2 }, 'what reads relevance applies to none of these queries');
+    assert.match(table.stdout, /\ntc@3 +1\.0000 +1\n[^]*TEMPO's measures as its paper defines them\.\n$/);
+  });
+
+  it('averages over the queries named and by a field of theirs, versions among the measures', async () => {
+    const path = (name: string, content: string): string => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const asked = [{ id: 'q1', domain: 'law' }, { id: 'q2', domain: 'law' }, { id: 'q3', metadata: { domain: 'quant' } }, { id: 'q4' }];
+    const queries = path('queries.jsonl', asked.map((query) => `${JSON.stringify(query)}\n`).join(''));
+    const outdated = path('outdated.tsv', 'q2 0 x 1\nq3 0 x 1\n');
+    const names = 'mrr,current@1,clean@5,future@5';
+    const args = ['metrics', '--qrels', qrels, '--run', run, '--queries', queries, '--outdated', outdated, '--metrics', names];
+    const [json, table] = await Promise.all([asof([...args, '--group-by', 'domain', '--json']), asof([...args, '--group-by', 'domain'])]);
+    assert.match(json.stderr, /left out, as they need --future: future@5/);
+    const { metrics, averaged_over: over, macro, groups } = JSON.parse(json.stdout) as Record<string, unknown>;
+    assert.deepEqual([metrics, over], [{ mrr: 0.5, 'current@1': 1 / 4, 'clean@5': 1 / 4 }, { mrr: 3, 'current@1': 4, 'clean@5': 4 }]);
+    assert.deepEqual(macro, { mrr: 0.375, 'current@1': 0.25, 'clean@5': 0.25 });
+    assert.deepEqual(groups, [
+      { value: 'law', metrics: { mrr: 0.75, 'current@1': 0.5, 'clean@5': 0.5 }, averaged_over: { mrr: 2, 'current@1': 2, 'clean@5': 2 } },
+      { value: 'quant', metrics: { mrr: 0, 'current@1': 0, 'clean@5': 0 }, averaged_over: { mrr: 1, 'current@1': 1, 'clean@5': 1 } },
+    ]);
+    assert.match(table.stdout, /mean over 2 \(macro\) +0\.3750[^]*Averaged over the 4 queries of --queries/);
+  });
+
+  it('reads a BEIR folder for judgements, which bench-data beir writes', async () => {
+    writeFileSync(join(folder, 'passages.jsonl'), '{"id":"a","text":"x","published_at":"2020-01-01"}\n');
+    writeFileSync(join(folder, 'asked.jsonl'), '{"id":"q1","text":"Who?","asked_at":"2021-01-01","answers":["x"]}\n');
+    const beir = join(folder, 'beir');
+    const [passages, asked] = ['passages', 'asked'].map((name) => join(folder, `${name}.jsonl`)) as [string, string];
+    const parts = ['--passages', passages, '--queries', asked, '--qrels', qrels, '--to', beir, '--split', 'dev'];
+    const written = await asof(['bench-data', 'beir', ...parts, '--json']);
+    assert.deepEqual(JSON.parse(written.stdout), { folder: beir, passages: 1, queries: 1, judged: 3, split: 'dev' });
+    const [folderRead, fileRead, absent] = await Promise.all([
+      asof(['metrics', '--qrels', beir, '--split', 'dev', '--run', run]), asof(['metrics', '--qrels', qrels, '--run', run]),
+      asof(['metrics', '--qrels', beir, '--run', run]),
+    ]);
+    assert.equal(folderRead.stdout, fileRead.stdout);
+    assert.match(absent.stderr, /found the splits dev/);
+    const corpus = join(folder, 'corpus.asof');
+    assert.equal((await asof(['index', corpus, beir])).code, 0);
+    const given = ['--queries', beir, '--qrels', beir, '--split', 'dev', '--system', 'bm25', '--metrics', 'hit@1'];
+    const measured = await asof(['eval', corpus, ...given, '--json']);
+    assert.equal((JSON.parse(measured.stdout) as { queries: number }).queries, 1, measured.stderr);
   });
 
   it('names metrics that need a system and fails where nothing is judged', async () => {
@@ -58,6 +123,10 @@ describe('asof metrics', () => {
       [['metrics', '--qrels', qrels], /--run RUN\.trec is needed/],
       [['metrics', '--qrels', qrels, '--run'], /--run needs a value/],
       [['metrics', '--qrels', qrels, '--run', run, '--depth', '0'], /--depth must be a whole number from 1 to 999,999,999, received "0"/],
+      [['metrics', '--qrels', qrels, '--run', run, '--tempo', 'papers'], /--tempo must be paper or code, received "papers"/],
+      [['metrics', '--qrels', qrels, '--run', run, '--facts', qrels], /--facts goes with --outdated/],
+      [['metrics', '--qrels', qrels, '--run', run, '--group-by', 'x'], /--group-by is a field of --queries/],
+      [['metrics', '--run', run], /--qrels R is needed/],
       [['metrics', '--qrels', qrels, '--run', run, '--complete=yes'], /--complete takes no value/],
       [['metrics', '--qrels', qrels, '--run', run, '--run', run], /--run may be given once/],
       [['metrics', 'x', '--qrels', qrels, '--run', run], /takes no arguments, received also "x"/],

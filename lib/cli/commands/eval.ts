@@ -1,5 +1,5 @@
 // asof eval: systems over a set of queries, measured. Every option that changes a number is printed with the numbers.
-import type { Evaluation, System } from '../../index.js';
+import type { Evaluation, System, TempoDefinition } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
 import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
@@ -8,6 +8,7 @@ import { readPool, readQueries } from '../jsonLines.js';
 import { judgingOf, relevanceOption, type Judging } from '../judging.js';
 import { counted } from '../layout.js';
 import { averagesTable } from '../metricTables.js';
+import { moreJudgementOptions, moreJudgements, tempoNote } from '../moreJudgements.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { checkOutput } from '../outputs.js';
 import { readingOf, readingOptions } from '../reading.js';
@@ -20,18 +21,23 @@ const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
 /** What the re-implementation of MRAG reports (table 1). */
 const evaluableMetrics = ['hit', 'mrr', 'recall'].flatMap((name) => [1, 5, 10, 20].map((k) => `${name}@${k}`));
 
+/** What metrics read that need no relevance judgements and no answers. */
+const needingNeither: ReadonlySet<string> = new Set(['temporal judgements', 'later versions', 'passages and time', 'passages and evidence']);
+
 export const command: Command = {
   name: 'eval',
   summary: 'Runs systems over queries and measures rankings, answers and latency.',
   positionals: ['DIR'],
   options: {
-    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?} a line' },
-    qrels: { type: 'string', value: 'R', help: "judgements, TREC (query 0 document grade) or BEIR's tsv" },
+    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?,gold_evidence?} a line, or a BEIR folder' },
+    qrels: { type: 'string', value: 'R', help: "judgements, TREC (query 0 document grade), BEIR's tsv or its folder" },
+    split: { type: 'string', value: 'S', help: 'which of the judgements of a BEIR folder, default test' },
     relevance: {
       type: 'string',
       value: 'answers',
       help: 'instead of --qrels: a passage is relevant where it contains an answer, normalised; over the questions that have such a passage',
     },
+    ...moreJudgementOptions,
     pool: {
       type: 'string',
       value: 'P.jsonl',
@@ -55,11 +61,13 @@ export const command: Command = {
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
   },
   details:
-    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref on judgements; answer_recall@k em f1 abstained on answers.\n' +
+    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref temporal_recall@k on judgements; answer_recall@k em f1\n' +
+    'abstained on answers; evidence_recall@k on gold_evidence; tp@k tr@k tc@k ndcg_fc@k with --judgements; current@k outdated@k clean@k all@k\n' +
+    'with --outdated; violation@k, the share of passages whose dates contradict the question; future@k, whether any was published after it.\n' +
     'With --relevance answers the default is hit@k, mrr@k and recall@k at 1, 5, 10 and 20, and the output says how many queries were evaluable.\n' +
     'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.',
   async run(invocation) {
-    const { createSystem, parseMetrics, readQrels } = await import('../../index.js');
+    const { beirQrels, createSystem, parseMetrics, readQrels } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const file = await settingsOf(invocation);
     const names = systemsWith(listOption(invocation, 'system'), file, command);
@@ -70,11 +78,15 @@ export const command: Command = {
     if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
     const judgements = option(invocation, 'qrels');
     const byAnswers = relevanceOption(invocation, command);
-    const given = judgements === undefined ? undefined : await readQrels(judgements, { signal });
+    const given = judgements === undefined ? undefined : await readQrels(await beirQrels(judgements, option(invocation, 'split')), { signal });
+    const more = await moreJudgements(invocation, command);
     const answered = queries.some(({ answers }) => answers!.length > 0);
-    if (!given && !answered) throw new UsageError('Nothing to measure by: the queries have no answers, and --qrels is not given.', command.name);
     const usual = byAnswers ? evaluableMetrics : [...(given ? rankingMetrics : []), ...(answered ? answerMetrics : [])];
-    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? usual);
+    const fallback = [...usual, ...more.usual].length > 0 ? [...usual, ...more.usual] : rankingMetrics;
+    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? fallback, { tempo: more.tempo });
+    if (!given && !answered && !metrics.some(({ source }) => needingNeither.has(source))) {
+      throw new UsageError('Nothing to measure by: the queries have no answers, and --qrels is not given.', command.name);
+    }
     const k = countOption(invocation, command, 'k');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
     const exactness = await exactnessOf(invocation, command);
@@ -87,14 +99,15 @@ export const command: Command = {
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false });
     try {
       const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
-      const settings = { metrics, relevantFrom, signal, ...judging.settings, ...(k === undefined ? {} : { k }), ...(exactness ? { exactness } : {}) };
+      const asked = { ...(k === undefined ? {} : { k }), ...(exactness ? { exactness } : {}) };
+      const settings = { metrics, relevantFrom, signal, ...more.judgements, ...judging.settings, ...asked };
       const systems = names.map((name) =>
         createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options, ...(reranker ? { reranker } : {}) }),
       );
       const done: Done[] = [];
       for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
       const encoder = option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id };
-      const common = { ...judging.options, ...encoder, ...(exactness ? { exactness } : {}) };
+      const common = { ...judging.options, ...more.shown, ...encoder, ...(exactness ? { exactness } : {}) };
       const { model } = opened.options;
       const brought = (name: string): Shown => ({
         ...(model && users.model.includes(name) ? { model: model.id } : {}),
@@ -117,7 +130,16 @@ export const command: Command = {
 };
 
 /** What is printed with the figures, besides the systems' own options. */
-type Shown = Judging['options'] & { encoder?: string; exactness?: string; model?: string; reranker?: string };
+type Shown = Judging['options'] & Asked;
+
+interface Asked {
+  tempo?: TempoDefinition;
+  judge?: string;
+  encoder?: string;
+  exactness?: string;
+  model?: string;
+  reranker?: string;
+}
 
 interface Done {
   system: System;
@@ -179,6 +201,7 @@ function renderEvaluations(done: readonly Done[], names: readonly string[], judg
       ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`]
       : []),
     ...(first.unasked.length > 0 ? [`judged but not asked, left out: ${counted(first.unasked.length, 'query', 'queries')}`] : []),
+    ...(judging.tempo === undefined ? [] : [tempoNote(judging.tempo)]),
     ...(judging.encoder === undefined ? [] : [`encoder: ${judging.encoder}`]),
     ...(judging.model === undefined ? [] : [`model, for stages of ${users.model.join(', ')}: ${judging.model}`]),
     ...(judging.reranker === undefined ? [] : [`reranker, in ${users.reranker.join(', ')}: ${judging.reranker}`]),

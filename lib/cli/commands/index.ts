@@ -1,11 +1,12 @@
 // asof index: adds passages to a corpus. Good lines are stored even where others are faulty; nothing stored is lost.
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
 import type { Passage, Storage } from '../../index.js';
 import { option, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
 import { encoderOptions, isSlow } from '../encoders.js';
-import { faultCollector, located, passageShape } from '../jsonLines.js';
+import { faultCollector, isFolder, located, passageShape } from '../jsonLines.js';
 import { counted } from '../layout.js';
 import { duration, whole } from '../terminal.js';
 
@@ -26,13 +27,16 @@ export const command: Command = {
   },
   details:
     'A line is {id,text,title?,published_at?,valid_from?,valid_to?,updated_at?,crawled_at?,metadata?}; times are ISO 8601; - is standard input.\n' +
+    'A BEIR folder stands for its corpus.jsonl, {_id,title,text,metadata}, with the times in the metadata.\n' +
     'updated_at and crawled_at are kept in the metadata: the system reimplementation+metadata derives validity from them.\n' +
     'A passage whose id is there already replaces it. Faulty lines are reported by file and line number and left out:\n' +
     'mend them and repeat the command (exit code 1).',
   async run(invocation) {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;
-    const [folder, ...files] = invocation.positionals as [string, ...string[]];
+    const [folder, ...named] = invocation.positionals as [string, ...string[]];
+    const beir = new Set<string>(); // files of BEIR folders, whose lines have another form
+    const files = await Promise.all(named.map(async (path) => ((await isFolder(path)) ? corpusOf(path, beir) : path)));
     const started = performance.now();
     const { faults, onFault } = faultCollector(terminal.say);
     const reading = { passages: 0, bytes: 0, bytesTotal: await totalBytes(files) };
@@ -40,7 +44,7 @@ export const command: Command = {
     async function* passages(): AsyncGenerator<Passage> {
       for (const file of files) {
         const checked = (record: Record<string, unknown>, where: { file: string; line: number }): Passage => {
-          const passage = toPassage(record, where);
+          const passage = beir.has(file) ? library.beirPassage(record, where) : toPassage(record, where);
           located(() => library.checkPassage(passage), where);
           return passage;
         };
@@ -81,6 +85,12 @@ export const command: Command = {
     }
   },
 };
+
+function corpusOf(folder: string, beir: Set<string>): string {
+  const path = join(folder, 'corpus.jsonl');
+  beir.add(path);
+  return path;
+}
 
 /** Bytes of the files, Infinity where one has no size (a pipe). A file that is not there is said before anything is made. */
 async function totalBytes(files: readonly string[]): Promise<number> {

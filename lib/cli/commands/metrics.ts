@@ -1,58 +1,114 @@
-// asof metrics: trec_eval's measures on a run that exists already. Needs no corpus.
+// asof metrics: trec_eval's measures, TEMPO's and those of versions on a run that exists already. Needs no corpus.
+import type { Average, GroupedAverages, Qrels, RunFileScores } from '../../index.js';
 import { countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { counted } from '../layout.js';
-import { averagesTable, perQueryTable } from '../metricTables.js';
+import { averagesTable, groupsTable, perQueryTable } from '../metricTables.js';
+import { leftOut, moreJudgementOptions, moreJudgements, tempoNote } from '../moreJudgements.js';
+import { readGroups } from '../queryGroups.js';
 
 const defaultMetrics = ['map', 'mrr', 'ndcg@10', 'precision@10', 'recall@10', 'recall@100', 'hit@1', 'hit@5'];
 
 export const command: Command = {
   name: 'metrics',
-  summary: "trec_eval's measures on an existing run, to the same digits.",
+  summary: "trec_eval's measures on an existing run, to the same digits; TEMPO's and those of versions.",
   positionals: [],
   options: {
-    qrels: { type: 'string', value: 'R', help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv" },
+    qrels: { type: 'string', value: 'R', help: "needed (or --judgements): judgements, TREC (query 0 document grade), BEIR's tsv or its folder" },
+    split: { type: 'string', value: 'S', help: 'which of the judgements of a BEIR folder, default test' },
     run: { type: 'string', value: 'RUN.trec', help: 'needed: the run (query Q0 document rank score tag); - is standard input' },
     metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${defaultMetrics.join(', ')}` },
     complete: { type: 'boolean', help: 'average over all judged queries, one without results scoring zero (trec_eval -c)' },
     depth: { type: 'string', value: 'N', help: 'look at the first N documents of a query only (trec_eval -M)' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1 (trec_eval -l)' },
+    ...moreJudgementOptions,
+    queries: { type: 'string', value: 'Q.jsonl', help: 'average over these queries ({id} a line), one without results scoring zero' },
+    'group-by': { type: 'string', value: 'FIELD', help: 'with --queries: averages by this field of a query, and the mean over its values (macro)' },
     'per-query': { type: 'boolean', help: 'print the values of every query too' },
   },
   details:
-    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref.\n' +
+    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref temporal_recall@k on judgements; with --judgements\n' +
+    'tp@k tr@k tc@k ndcg_fc@k; with --outdated current@k outdated@k clean@k, with --future future@k, with --facts all@k.\n' +
     'Documents are ordered by score, then by id descending, as in trec_eval; the rank in the file is not read.\n' +
-    'Averages are over the judged queries that the run has; --complete counts the others as zero.',
+    'Averages are over the judged queries that the run has; --complete counts the others as zero.\n' +
+    'A run whose lines of a query follow one another is read one query at a time, so it may have any length.',
   async run(invocation) {
-    const { parseMetrics, readQrels, readRun, scoreRun } = await import('../../index.js');
+    const { averageByGroup, parseMetrics, scoreRunFile } = await import('../../index.js');
     const { terminal, signal } = invocation;
-    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? defaultMetrics);
     const depth = countOption(invocation, command, 'depth');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
     const complete = invocation.flags.has('complete');
-    const qrels = await readQrels(requiredOption(invocation, command, 'qrels'), { signal });
-    const { run, tag } = await readRun(requiredOption(invocation, command, 'run'), { signal });
-    const scores = scoreRun(run, qrels, metrics, { complete, relevantFrom, ...(depth === undefined ? {} : { depth }) });
-    if (scores.inapplicable.length > 0) terminal.say(`asof: left out, as they need asof eval: ${scores.inapplicable.join(', ')}`);
-    if (scores.queries.length === 0) terminal.say(`asof: none of the run's ${run.size} queries has judgements in ${option(invocation, 'qrels')}`);
-    if (terminal.json) {
-      await terminal.printJson({
-        run: tag,
-        options: { complete, depth: depth ?? null, relevant_from: relevantFrom },
-        queries: scores.queries.length,
-        missing: scores.missing.length,
-        unjudged: scores.unjudged.length,
-        metrics: Object.fromEntries(Object.entries(scores.averages).map(([name, { mean }]) => [name, mean])),
-        ...(invocation.flags.has('per-query') ? { per_query: scores.queries } : {}),
-      });
-    } else {
-      const names = metrics.map(({ name }) => name).filter((name) => !scores.inapplicable.includes(name));
+    if (option(invocation, 'judgements') === undefined) requiredOption(invocation, command, 'qrels');
+    const runFile = requiredOption(invocation, command, 'run');
+    const listed = listOption(invocation, 'metrics');
+    if (listed) parseMetrics(listed); // before files that may be long are read
+    const more = await moreJudgements(invocation, command);
+    const qrels = await qrelsOf(invocation);
+    const metrics = parseMetrics(listed ?? [...(qrels.size > 0 ? defaultMetrics : []), ...more.usual], { tempo: more.tempo });
+    const groups = await readGroups(invocation, command);
+    const options = { complete, relevantFrom, signal, ...more.judgements, ...(depth === undefined ? {} : { depth }) };
+    const scores = await scoreRunFile(runFile, qrels, metrics, { ...options, ...(groups ? { queries: groups.queries } : {}) });
+    if (scores.whole) terminal.say(notGrouped(runFile));
+    if (scores.inapplicable.length > 0) terminal.say(`asof: left out, as they need ${leftOut(scores.inapplicable, metrics, 'asof eval')}`);
+    if (scores.queries.length === 0) {
+      const judged = option(invocation, 'qrels') ?? option(invocation, 'judgements')!;
+      terminal.say(`asof: none of the run's ${scores.inRun} queries has judgements in ${judged}`);
+    }
+    const names = metrics.map(({ name }) => name).filter((name) => !scores.inapplicable.includes(name));
+    const byGroup = groups?.groupOf && averageByGroup(scores.queries, metrics, groups.groupOf);
+    const shown = { complete, depth: depth ?? null, relevant_from: relevantFrom, ...more.shown, ...(groups?.by ? { group_by: groups.by } : {}) };
+    if (terminal.json) await terminal.printJson(metricsJson(scores, shown, byGroup, invocation.flags.has('per-query')));
+    else {
       if (invocation.flags.has('per-query')) await terminal.print(`${perQueryTable(scores.queries, names, terminal)}\n`);
-      await terminal.print(averagesTable([{ label: tag, averages: scores.averages }], names, terminal));
-      await terminal.print(`\n${terminal.style(overWhich(scores.queries.length, scores.missing.length, scores.unjudged.length, complete), 'dim')}\n`);
+      await terminal.print(averagesTable([{ label: scores.tag, averages: scores.averages }], names, terminal));
+      if (byGroup) await terminal.print(`\n${groupsTable(groups.by!, byGroup, names, terminal)}`);
+      const tempo = more.shown.tempo ? `\n${tempoNote(more.shown.tempo)}.` : '';
+      const over = groups ? overQueries(scores) : overWhich(scores.queries.length, scores.missing.length, scores.unjudged.length, complete);
+      await terminal.print(`\n${terminal.style(over + tempo, 'dim')}\n`);
     }
     return scores.queries.length === 0 ? 1 : 0;
   },
 };
+
+const notGrouped = (path: string): string =>
+  `asof: ${path} is not grouped by query: it was read again and held whole. Sorted by query it takes less memory.`;
+
+async function qrelsOf(invocation: Parameters<Command['run']>[0]): Promise<Qrels> {
+  const { beirQrels, readQrels } = await import('../../index.js');
+  const path = option(invocation, 'qrels');
+  if (path === undefined) return new Map<string, Map<string, number>>();
+  return readQrels(await beirQrels(path, option(invocation, 'split')), { signal: invocation.signal });
+}
+
+/** `asof metrics --json`. */
+function metricsJson(scores: RunFileScores, options: object, byGroup: GroupedAverages | undefined, perQuery: boolean): Record<string, unknown> {
+  const means = (averages: Record<string, Average>): Record<string, number> =>
+    Object.fromEntries(Object.entries(averages).map(([name, { mean }]) => [name, mean]));
+  const over = (averages: Record<string, Average>): Record<string, number> =>
+    Object.fromEntries(Object.entries(averages).map(([name, { queries }]) => [name, queries]));
+  return {
+    run: scores.tag,
+    options,
+    queries: scores.queries.length,
+    missing: scores.missing.length,
+    unjudged: scores.unjudged.length,
+    metrics: means(scores.averages),
+    averaged_over: over(scores.averages),
+    ...(byGroup
+      ? {
+          macro: means(byGroup.macro),
+          groups: [...byGroup.groups].map(([value, averages]) => ({ value, metrics: means(averages), averaged_over: over(averages) })),
+        }
+      : {}),
+    ...(perQuery ? { per_query: scores.queries } : {}),
+  };
+}
+
+function overQueries({ queries, missing, unjudged }: RunFileScores): string {
+  const notes = [`Averaged over the ${counted(queries.length, 'query', 'queries')} of --queries, each metric over those it has a value for.`];
+  if (missing.length > 0) notes.push(`Without results, scoring zero: ${counted(missing.length, 'query', 'queries')}.`);
+  if (unjudged.length > 0) notes.push(`In the run and not among them, left out: ${counted(unjudged.length, 'query', 'queries')}.`);
+  return notes.join('\n');
+}
 
 function overWhich(queries: number, missing: number, unjudged: number, complete: boolean): string {
   const notes = [`Averaged over the ${counted(queries, 'judged query', 'judged queries')}${complete ? '' : ' that the run has'}.`];

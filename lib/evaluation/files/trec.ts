@@ -50,23 +50,69 @@ export async function readRun(path: string, options: { signal?: AbortSignal } = 
   const seen = new Map<string, Set<string>>();
   let tag = '';
   for await (const line of contentLines(path, options)) {
-    const fields = line.text.trim().split(/\s+/);
-    if (fields.length < 6) throw invalidLine(line, 'six fields: query Q0 document rank score tag', `${fields.length} in ${excerpt(line.text)}`);
-    const [query, , id, , written, last] = fields as [string, string, string, string, string, string];
-    const score = Number(written);
-    if (!Number.isFinite(score)) throw invalidLine(line, 'a finite number as score', excerpt(written));
-    const ids = seen.get(query) ?? new Set<string>();
-    if (ids.has(id)) {
-      throw invalidLine(line, 'each document once for a query', `${excerpt(id)} again for ${excerpt(query)}`, 'Remove one of the two lines.');
-    }
-    seen.set(query, ids.add(id));
-    const documents = run.get(query);
-    if (documents) documents.push({ id, score });
-    else run.set(query, [{ id, score }]);
-    tag = last;
+    const read = runLine(line);
+    const ids = seen.get(read.query) ?? new Set<string>();
+    if (ids.has(read.id)) throw repeated(line, read);
+    seen.set(read.query, ids.add(read.id));
+    const documents = run.get(read.query);
+    if (documents) documents.push({ id: read.id, score: read.score });
+    else run.set(read.query, [{ id: read.id, score: read.score }]);
+    tag = read.tag;
   }
   for (const documents of run.values()) documents.sort(compareRanked);
   return { run, tag };
+}
+
+/** One query of a run, best first. */
+export interface RankedQuery {
+  query: string;
+  documents: RankedDocument[];
+  /** Of its last line. */
+  tag: string;
+}
+
+/**
+ * The queries of a TREC run one after the other, held one at a time; otherwise as `readRun`. Errors: also ERR_INVALID_INPUT, with
+ * `details.grouped` false, where the lines of a query do not follow one another.
+ */
+export async function* runByQuery(path: string, options: { signal?: AbortSignal } = {}): AsyncGenerator<RankedQuery> {
+  const finished = new Set<string>();
+  let current: (RankedQuery & { ids: Set<string> }) | undefined;
+  const ranked = ({ query, documents, tag }: RankedQuery): RankedQuery => ({ query, documents: documents.sort(compareRanked), tag });
+  for await (const line of contentLines(path, options)) {
+    const { query, id, score, tag } = runLine(line);
+    if (current?.query !== query) {
+      if (current) {
+        finished.add(current.query);
+        yield ranked(current);
+      }
+      if (finished.has(query)) throw notGrouped(line, query);
+      current = { query, documents: [], tag, ids: new Set() };
+    }
+    if (current.ids.has(id)) throw repeated(line, { query, id });
+    current.ids.add(id);
+    current.documents.push({ id, score });
+    current.tag = tag;
+  }
+  if (current) yield ranked(current);
+}
+
+function runLine(line: Line): { query: string; id: string; score: number; tag: string } {
+  const fields = line.text.trim().split(/\s+/);
+  if (fields.length < 6) throw invalidLine(line, 'six fields: query Q0 document rank score tag', `${fields.length} in ${excerpt(line.text)}`);
+  const [query, , id, , written, tag] = fields as [string, string, string, string, string, string];
+  const score = Number(written);
+  if (!Number.isFinite(score)) throw invalidLine(line, 'a finite number as score', excerpt(written));
+  return { query, id, score, tag };
+}
+
+function repeated(line: Line, { query, id }: { query: string; id: string }): AsOfError {
+  return invalidLine(line, 'each document once for a query', `${excerpt(id)} again for ${excerpt(query)}`, 'Remove one of the two lines.');
+}
+
+function notGrouped({ file, line }: Line, query: string): AsOfError {
+  const message = `${file}:${line}: Expected the lines of a query one after the other, received ${excerpt(query)} again. Sort the run by query.`;
+  return new AsOfError('ERR_INVALID_INPUT', message, { details: { file, line, grouped: false } });
 }
 
 /** trec_eval's order: score descending (compared in double precision), then document id descending by its UTF-8 bytes. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { readFacts, readQrels, scoreVersions, type Facts, type Qrels, type Run } from '../../../lib/index.js';
+import { parseMetrics, readFacts, readQrels, scoreRun, scoreVersions, type Facts, type Qrels, type Run } from '../../../lib/index.js';
 
 const tool = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', 'shared', 'tools', 'score_versions.py');
 
@@ -86,6 +86,11 @@ describe('scoreVersions', () => {
           judgements,
           k,
         );
+        const names = ['current@1', `current@${k}`, `outdated@${k}`, `future@${k}`, `clean@${k}`, `all@${k}`];
+        const { current: relevant, ...versions } = judgements;
+        const asMetrics = scoreRun(ranked, relevant, parseMetrics(names), { versions, queries: drawn.map((_, q) => `q${q}`) }).averages;
+        assert.deepEqual(names.map((name) => Math.round(asMetrics[name]!.mean * 1e4) / 1e4), names.map((name) => theirs[name]));
+        assert.ok(names.every((name) => asMetrics[name]!.queries === drawn.length));
         const rounded = (share: number): number => Math.round(share * 1e4) / 1e4;
         assert.deepEqual([ours.queries, ours.currentFirst, ours.current, ours.outdated, ours.future, ours.clean, ours.all!].map(rounded), [
           theirs['queries'],

@@ -1,0 +1,35 @@
+// The queries that averages are over, and the groups they fall in: the lines of --queries and a field of theirs. Shapes only.
+import { UsageError, option, type Command, type Invocation } from './command.js';
+import type { Where } from '../index.js';
+
+export interface QueryGroups {
+  queries: readonly string[];
+  /** The field of --group-by, where it is given. */
+  by?: string;
+  groupOf?: (query: string) => string | undefined;
+}
+
+/** What --queries and --group-by say; a field is looked for in a query's metadata too. Errors: UsageError, those of the file. */
+export async function readGroups(invocation: Invocation, command: Command): Promise<QueryGroups | undefined> {
+  const { invalidLine, readJsonLines, stringField } = await import('../index.js');
+  const [path, by] = [option(invocation, 'queries'), option(invocation, 'group-by')];
+  if (path === undefined) {
+    if (by !== undefined) throw new UsageError('--group-by is a field of --queries, which is not given.', command.name);
+    return undefined;
+  }
+  const shape = (record: Record<string, unknown>, where: Where): [string, string | undefined] => {
+    const id = stringField(record, record['id'] === undefined && record['_id'] !== undefined ? '_id' : 'id', where);
+    const value = by === undefined ? undefined : (record[by] ?? (record['metadata'] as Record<string, unknown> | undefined)?.[by]);
+    if (value !== undefined && value !== null && !['string', 'number', 'boolean'].includes(typeof value)) {
+      throw invalidLine(where, `"${by}" to be a text`, JSON.stringify(value).slice(0, 60));
+    }
+    return [id, value === undefined || value === null ? undefined : String(value as string)];
+  };
+  const groups = new Map<string, string | undefined>();
+  for await (const [id, group] of readJsonLines(path, shape, { signal: invocation.signal })) groups.set(id, group);
+  const queries = [...groups.keys()];
+  if (queries.length === 0) throw new UsageError(`${path} has no queries.`, command.name);
+  const named = [...groups.values()].some((group) => group !== undefined);
+  if (by !== undefined && !named) throw new UsageError(`No query of ${path} has "${by}".`, command.name);
+  return { queries, ...(by === undefined ? {} : { by, groupOf: (query: string) => groups.get(query) }) };
+}

@@ -1,0 +1,181 @@
+// BEIR folders: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, as many benchmarks are kept. Times and answers, for which the form
+// has no place of its own, stand in the records' metadata. Nothing is downloaded.
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AsOfError, throwIfAborted } from '../../errors.js';
+import type { Passage, TimeInput } from '../../records.js';
+import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
+import type { EvaluationQuery } from '../evaluate.js';
+import { readQrels, type Qrels } from './trec.js';
+
+export interface BeirFolder {
+  queries: EvaluationQuery[];
+  qrels: Qrels;
+  /** Read from the file as they are asked for. */
+  passages(): AsyncGenerator<Passage>;
+}
+
+/**
+ * Reads a folder; `split` is one of its qrels, default test. Of a query's metadata `asked_at` and `answers` are read, of a passage's
+ * `published_at`, `valid_from` and `valid_to`; the rest is kept. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT by file and line.
+ */
+export async function readBeir(folder: string, options: { split?: string; signal?: AbortSignal } = {}): Promise<BeirFolder> {
+  const reading = options.signal ? { signal: options.signal } : {};
+  const qrels = await readQrels(await beirQrels(folder, options.split), reading);
+  const queries = await readBeirQueries(folder, reading);
+  return { queries, qrels, passages: () => readJsonLines(join(folder, 'corpus.jsonl'), beirPassage, reading) };
+}
+
+/** The queries of a folder, judged or not. Errors: as `readBeir`; ERR_INVALID_INPUT for an id that is there twice. */
+export async function readBeirQueries(folder: string, options: { signal?: AbortSignal } = {}): Promise<EvaluationQuery[]> {
+  const queries = new Map<string, EvaluationQuery>();
+  const shape = (record: Record<string, unknown>, where: Where): EvaluationQuery => {
+    const query = queryOf(record, where);
+    if (queries.has(query.id)) throw invalidLine(where, 'each query id once', `${excerpt(query.id)} again`);
+    return query;
+  };
+  for await (const query of readJsonLines(join(folder, 'queries.jsonl'), shape, options)) queries.set(query.id, query);
+  return [...queries.values()];
+}
+
+/** The file of judgements that a path names: itself, or that of a BEIR folder's split. Errors: ERR_NOT_FOUND, which lists the splits. */
+export async function beirQrels(path: string, split = 'test'): Promise<string> {
+  const found = path === '-' ? undefined : await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return path;
+  const splits = (await readdir(join(path, 'qrels')).catch(() => [])).filter((name) => name.endsWith('.tsv')).map((name) => name.slice(0, -4));
+  if (splits.includes(split)) return join(path, 'qrels', `${split}.tsv`);
+  const has = splits.length === 0 ? 'no qrels/*.tsv' : `the splits ${splits.sort().join(', ')}`;
+  throw new AsOfError('ERR_NOT_FOUND', `Expected a BEIR folder with qrels/${split}.tsv at ${path}, found ${has}. Name a split that is there.`, {
+    details: { file: path },
+  });
+}
+
+/** What `writeBeir` writes; `qrels` by split. */
+export interface BeirContent {
+  queries: Iterable<EvaluationQuery>;
+  passages: AsyncIterable<Passage> | Iterable<Passage>;
+  qrels: Readonly<Record<string, Qrels>>;
+}
+
+/** Writes a folder that `readBeir` and other tools read; it is made where it is not there. Errors: ERR_STORAGE, ERR_ABORTED. */
+export async function writeBeir(folder: string, { queries, passages, qrels }: BeirContent, options: { signal?: AbortSignal } = {}): Promise<void> {
+  try {
+    await mkdir(join(folder, 'qrels'), { recursive: true });
+    await writeLines(join(folder, 'corpus.jsonl'), mapped(passages, passageLine), options.signal);
+    await writeLines(join(folder, 'queries.jsonl'), mapped(queries, queryLine), options.signal);
+    for (const [split, judged] of Object.entries(qrels)) await writeLines(join(folder, 'qrels', `${split}.tsv`), qrelsLines(judged), options.signal);
+  } catch (cause) {
+    if (AsOfError.is(cause)) throw cause;
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new AsOfError('ERR_STORAGE', `Expected to write a BEIR folder at ${folder}, the system refused: ${said}. Check its rights and space.`, {
+      cause,
+      details: { file: folder },
+    });
+  }
+}
+
+function queryOf(record: Record<string, unknown>, where: Where): EvaluationQuery {
+  const metadata = metadataOf(record, where);
+  const askedAt = timeField(metadata, 'asked_at', where);
+  const lists = (['answers', 'gold_evidence'] as const).map((name) => textsField(metadata, name, where));
+  return {
+    id: stringField(record, '_id', where),
+    text: stringField(record, 'text', where),
+    ...(askedAt === undefined ? {} : { askedAt }),
+    ...(lists[0] ? { answers: lists[0] } : {}),
+    ...(lists[1] ? { goldEvidence: lists[1] } : {}),
+  };
+}
+
+const clocks = { published_at: 'publishedAt', valid_from: 'validFrom', valid_to: 'validTo' } as const;
+
+/** A line of corpus.jsonl as a passage. Errors: ERR_INVALID_INPUT. */
+export function beirPassage(record: Record<string, unknown>, where: Where): Passage {
+  const title = stringField(record, 'title', where, 'allowed');
+  const given = metadataOf(record, where);
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(clocks, name)));
+  const times = Object.entries(clocks).flatMap(([name, field]) => {
+    const value = timeField(given, name, where);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return {
+    id: stringField(record, '_id', where),
+    text: stringField(record, 'text', where),
+    ...(title === undefined || title === '' ? {} : { title }),
+    ...Object.fromEntries(times),
+    ...(Object.keys(rest).length > 0 ? { metadata: rest } : {}),
+  };
+}
+
+function queryLine({ id, text, askedAt, answers, goldEvidence }: EvaluationQuery): string {
+  const metadata = {
+    ...(askedAt === undefined ? {} : { asked_at: askedAt }),
+    ...(answers === undefined ? {} : { answers }),
+    ...(goldEvidence === undefined ? {} : { gold_evidence: goldEvidence }),
+  };
+  return `${JSON.stringify({ _id: id, text, metadata })}\n`;
+}
+
+function passageLine({ id, title = '', text, publishedAt, validFrom, validTo, metadata }: Passage): string {
+  const times = { published_at: publishedAt, valid_from: validFrom, valid_to: validTo };
+  const given = Object.entries(times).filter(([, value]) => value !== undefined);
+  return `${JSON.stringify({ _id: id, title, text, metadata: { ...metadata, ...Object.fromEntries(given) } })}\n`;
+}
+
+function* qrelsLines(qrels: Qrels): Generator<string> {
+  yield 'query-id\tcorpus-id\tscore\n';
+  for (const [query, judged] of qrels) {
+    for (const [document, grade] of judged) {
+      for (const id of [query, document]) {
+        if (/^[^\t\r\n]+$/.test(id)) continue;
+        throw new AsOfError('ERR_INVALID_INPUT', `Expected ids without tabs and line ends, received ${excerpt(id)}. Rename it.`);
+      }
+      yield `${query}\t${document}\t${grade}\n`;
+    }
+  }
+}
+
+function metadataOf(record: Record<string, unknown>, where: Where): Record<string, unknown> {
+  const metadata = record['metadata'] ?? {};
+  if (typeof metadata !== 'object' || Array.isArray(metadata)) {
+    throw invalidLine(where, '"metadata" to be an object', excerpt(JSON.stringify(metadata)));
+  }
+  return metadata as Record<string, unknown>;
+}
+
+function timeField(record: Record<string, unknown>, name: string, where: Where): TimeInput | undefined {
+  return typeof record[name] === 'number' ? record[name] : stringField(record, name, where, 'allowed');
+}
+
+function textsField(record: Record<string, unknown>, name: string, where: Where): string[] | undefined {
+  const value = record[name] ?? undefined;
+  if (value !== undefined && !(Array.isArray(value) && value.every((each) => typeof each === 'string'))) {
+    throw invalidLine(where, `"${name}" to be a list of texts`, excerpt(JSON.stringify(value)));
+  }
+  return value as string[] | undefined;
+}
+
+async function* mapped<T>(items: AsyncIterable<T> | Iterable<T>, line: (item: T) => string): AsyncGenerator<string> {
+  for await (const item of items) yield line(item);
+}
+
+async function writeLines(path: string, lines: AsyncIterable<string> | Iterable<string>, signal?: AbortSignal): Promise<void> {
+  const stream = createWriteStream(path);
+  await once(stream, 'open');
+  let pending = '';
+  try {
+    for await (const line of lines) {
+      throwIfAborted(signal);
+      pending += line;
+      if (pending.length < 1 << 16) continue;
+      if (!stream.write(pending)) await once(stream, 'drain');
+      pending = '';
+    }
+    stream.end(pending);
+    await once(stream, 'finish');
+  } finally {
+    stream.destroy();
+  }
+}

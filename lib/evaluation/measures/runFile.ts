@@ -1,0 +1,45 @@
+// A run file scored as it is read: one query is held at a time, so a run of millions of lines takes the memory of its longest
+// ranking and of the judgements. A file whose queries are mixed is held whole instead, and the result says so.
+import { AsOfError } from '../../errors.js';
+import { readRun, runByQuery, type Qrels } from '../files/trec.js';
+import { gatherScores, queriesOf, scoreRanking, scoreRun, type QueryScores, type RunScores, type ScoreRunOptions } from './averages.js';
+import type { Metric } from './metricNames.js';
+
+export interface RunFileScores extends RunScores {
+  /** The run's name: what its last line says. */
+  tag: string;
+  /** How many queries the run has. */
+  inRun: number;
+  /** Whether the run was held whole, as the lines of a query did not follow one another. */
+  whole: boolean;
+}
+
+/**
+ * `scoreRun` of a TREC run file (`-` is standard input), to the same values. A file that is not grouped by query is read again and
+ * held whole. Errors: as `readRun`; ERR_INVALID_INPUT too for standard input that is not grouped, which cannot be read again.
+ */
+export async function scoreRunFile(
+  path: string,
+  qrels: Qrels,
+  metrics: readonly Metric[],
+  options: ScoreRunOptions & { signal?: AbortSignal } = {},
+): Promise<RunFileScores> {
+  const { signal, ...scoring } = options;
+  const reading = signal ? { signal } : {};
+  const known = new Set(queriesOf(qrels, scoring));
+  const scored = new Map<string, QueryScores>();
+  const inRun: string[] = [];
+  let last = '';
+  try {
+    for await (const { query, documents, tag } of runByQuery(path, reading)) {
+      inRun.push(query);
+      last = tag;
+      if (known.has(query)) scored.set(query, scoreRanking(query, documents, qrels, metrics, scoring));
+    }
+  } catch (fault) {
+    if (!AsOfError.is(fault) || fault.details['grouped'] !== false || path === '-') throw fault;
+    const { run, tag } = await readRun(path, reading);
+    return { ...scoreRun(run, qrels, metrics, scoring), tag, inRun: run.size, whole: true };
+  }
+  return { ...gatherScores(scored, inRun, qrels, metrics, scoring), tag: last, inRun: inRun.length, whole: false };
+}
