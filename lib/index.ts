@@ -123,12 +123,14 @@ export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } fr
 export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/comparison/paired.js';
 export { cellFolder, type CellRecord, type CellStore } from './evaluation/comparison/cells.js';
 export { compare, type CompareOptions, type ComparisonQuery, type QuestionSet } from './evaluation/comparison/compare.js';
+export { dateScores, type DateScoreOptions } from './evaluation/comparison/dateScores.js';
 export { sampleOf } from './evaluation/comparison/describe.js';
 export { correctedFor } from './evaluation/comparison/significance.js';
 export {
-  comparisonFormat, corrections, readComparison, significanceTests, type ComparedMetric, type ComparedQuestion, type ComparedSystem, type Comparison,
-  type ComparisonCell, type ComparisonMachine, type ComparisonSet, type Correction, type MetricMeans, type PaperCell, type PaperVerdict,
-  type PerturbationPoint, type RankedPassage, type Significance, type SignificanceTest, type SplinePoint,
+  comparisonFormat, corrections, lowerIsBetter, readComparison, significanceTests, type ComparedMetric, type ComparedQuestion,
+  type ComparedSystem, type Comparison, type ComparisonCell, type ComparisonMachine, type ComparisonSet, type Correction,
+  type DateReasoning, type DateScore, type MetricMeans, type PaperCell, type PaperVerdict, type PerturbationPoint, type RankedPassage,
+  type Significance, type SignificanceTest,
 } from './evaluation/comparison/result.js';
 export { readRe2Records, type Re2Record } from './evaluation/re2/records.js';
 export { re2Benchmark, type Re2Benchmark, type Re2Options } from './evaluation/re2/benchmark.js';

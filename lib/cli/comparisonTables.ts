@@ -15,11 +15,12 @@ export function renderComparison(result: Comparison, terminal: Terminal): string
     return `${terminal.style(head, 'bold')}\n${setTable(cells, tested, result, terminal)}${bestTwo(cells, tested, result, terminal)}`;
   });
   const below = notes(result).map((note) => terminal.style(wrap(note, { width: terminal.columns }), 'dim'));
-  return `${tables.join('\n')}\n${below.join('')}`;
+  return `${tables.join('\n')}${datesTable(result, terminal)}\n${below.join('')}`;
 }
 
-function setTable(cells: readonly ComparisonCell[], tested: readonly Significance[], { metrics, baseline }: Comparison, terminal: Terminal): string {
-  const best = new Map(metrics.map((name) => [name, bestOf(cells.flatMap((cell) => cell.metrics[name]?.mean ?? []))]));
+function setTable(cells: readonly ComparisonCell[], tested: readonly Significance[], result: Comparison, terminal: Terminal): string {
+  const { metrics, baseline, lower_is_better: lower } = result;
+  const best = new Map(metrics.map((name) => [name, bestOf(cells.flatMap((cell) => cell.metrics[name]?.mean ?? []), lower.includes(name))]));
   const head = ['', ...metrics, 'p50', 'p99'].map((cell) => terminal.style(cell, 'bold'));
   const rows = cells.map((cell) => [
     cell.system === baseline ? `${cell.system} (baseline)` : cell.system,
@@ -28,7 +29,7 @@ function setTable(cells: readonly ComparisonCell[], tested: readonly Significanc
       if (!found) return '-  ';
       const test = tested.find(({ metric, system, pair }) => metric === name && system === cell.system && pair === 'baseline');
       const isBest = found.mean === best.get(name);
-      const written = `${found.mean.toFixed(4)}${isBest ? '*' : ' '}${markOf(test)}`;
+      const written = `${found.mean.toFixed(4)}${isBest ? '*' : ' '}${markOf(test, lower.includes(name))}`;
       return isBest ? terminal.style(written, 'bold') : written;
     }),
     duration(cell.latency_ms.p50), duration(cell.latency_ms.p99),
@@ -36,23 +37,24 @@ function setTable(cells: readonly ComparisonCell[], tested: readonly Significanc
   return table([head, ...rows]);
 }
 
-/** The largest mean; none where all are the same. */
-function bestOf(means: readonly number[]): number | undefined {
+/** The best mean; none where all are the same. */
+function bestOf(means: readonly number[], lower: boolean): number | undefined {
   const [least, most] = [Math.min(...means), Math.max(...means)];
-  return most > least ? most : undefined;
+  return most > least ? (lower ? least : most) : undefined;
 }
 
-function markOf(test: Significance | undefined): string {
+function markOf(test: Significance | undefined, lower: boolean): string {
   if (!test || test.corrected >= level) return ' ';
-  return test.difference > 0 ? '+' : '-';
+  return test.difference > 0 === !lower ? '+' : '-';
 }
 
 /** The best two by the first metric, whichever pair they were tested as. */
-function bestTwo(cells: readonly ComparisonCell[], tested: readonly Significance[], { metrics }: Comparison, terminal: Terminal): string {
+function bestTwo(cells: readonly ComparisonCell[], tested: readonly Significance[], result: Comparison, terminal: Terminal): string {
+  const { metrics, lower_is_better: lower } = result;
   const metric = metrics[0]!;
   const [best, next] = cells
     .flatMap(({ system, metrics: { [metric]: found } }) => (found ? [{ system, mean: found.mean }] : []))
-    .sort((a, b) => b.mean - a.mean);
+    .sort((a, b) => (lower.includes(metric) ? a.mean - b.mean : b.mean - a.mean));
   const pair = tested.find((each) => each.metric === metric && [best, next].every((one) => one && [each.system, each.against].includes(one.system)));
   if (!best || !next || !pair) return '';
   const size = Math.abs(pair.difference).toFixed(4);
@@ -65,13 +67,26 @@ function spokenTest({ test, correction }: Significance, rounds: number): string 
   return `${test}, ${rounds} rounds, p < ${level}, ${corrected}`;
 }
 
+/** What systems make of dates alone: how often a passage whose date satisfies the relation scores above one whose date does not. */
+function datesTable({ date_reasoning: rows }: Comparison, terminal: Terminal): string {
+  if (!rows || rows.length === 0) return '';
+  const relations = [...new Set(rows.map(({ relation }) => relation))];
+  const systems = [...new Set(rows.map(({ system }) => system))];
+  const cell = (system: string, relation: string): string =>
+    rows.find((each) => each.system === system && each.relation === relation)!.ordered.toFixed(2);
+  const said = 'dates alone: pairs in the order that the relation asks for (1 reasons, 0.5 matches dates or passes over them)';
+  const title = terminal.style(said, 'bold');
+  const body = systems.map((system) => [system, ...relations.map((relation) => cell(system, relation))]);
+  return `\n${title}\n${table([['', ...relations].map((each) => terminal.style(each, 'bold')), ...body])}`;
+}
+
 function notes(result: Comparison): string[] {
   const { significance, machine, baseline } = result;
   const test = significance[0];
   const load = machine.load > machine.cores ? `, load ${machine.load} (busy: latencies are high)` : '';
   const more = Object.entries(result.metric_options ?? {}).map(([name, value]) => `${name} ${value}`);
   return [
-    `* best of the set; + or - significantly above or below ${baseline} (${test ? spokenTest(test, result.rounds) : 'nothing to test'})`,
+    `* best of the set; + or - significantly better or worse than ${baseline} (${test ? spokenTest(test, result.rounds) : 'nothing to test'})`,
     [`seed ${result.seed}`, `${result.k} passages asked for`, `relevant from grade ${result.relevant_from}`, `encoder ${result.encoder}`,
       ...(result.reranker ? [`reranker ${result.reranker}`] : []), ...(result.model ? [`model ${result.model}`] : []), ...more].join(', '),
     `asof ${result.asof}, Node ${result.node}, ${machine.processor}, ${counted(machine.cores, 'core', 'cores')}, ${machine.level}${load}; ` +

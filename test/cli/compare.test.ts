@@ -33,7 +33,7 @@ describe('asof compare', function () {
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^harbour few: 2 questions over 6 passages\n {2,}hit@1 {2,}mrr@5 {2,}p50 {2,}p99\nbm25 \(baseline\) +1\.0000/);
     assert.match(stdout, /\nharbour: 5 questions over 6 passages\n/);
-    assert.match(stdout, /significantly above or below bm25/);
+    assert.match(stdout, /significantly better or worse than bm25/);
     assert.match(stdout, /seed 1, 5 passages asked for, relevant from grade 1, encoder asof-static-256-v1/);
     const result = JSON.parse(readFileSync(out, 'utf8')) as Comparison;
     assert.deepEqual(result.sets.map(({ name, queries }) => [name, queries]), [['harbour few', 2], ['harbour', 5]]);

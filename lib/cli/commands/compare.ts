@@ -37,6 +37,7 @@ export const command: Command = {
       type: 'string', value: 'DIR',
       help: 'where corpora and finished cells are kept, so that one that was stopped goes on; default: beside --out as RESULT.kept, else nowhere',
     },
+    dates: { type: 'boolean', help: "also MRAG's controlled experiment: scores by temporal relation and date of the passage (its figure 5)" },
     k: { type: 'string', value: 'K', help: 'how many passages to ask for, and how far recall curves go; default the largest cutoff' },
     tempo: { type: 'string', value: 'paper|code', help: "whose definition TEMPO's measures have, default paper" },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
@@ -52,7 +53,7 @@ export const command: Command = {
     'versions and of TEMPO. Scores are broken down by the relation and condition of each question, and by "class" and "domain" of its line.\n' +
     'A question is asked alone, after one that is not timed. Cells kept by other code, other options or of another set are measured anew.',
   async run(invocation) {
-    const { cellFolder, compare, parseMetrics } = await import('../../index.js');
+    const { cellFolder, compare, dateScores, parseMetrics } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
     if (folders.length === 0) throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`, command.name);
@@ -87,6 +88,11 @@ export const command: Command = {
         ...(given === undefined ? {} : { store: cellFolder(join(keep, 'cells')) }), command: `asof ${written(invocation)}`, onProgress: bar.update,
       });
       bar.end();
+      if (invocation.flags.has('dates')) {
+        const common = { systems, signal, ...opened.options, ...(encoder ? { encoder } : {}), ...(reranker ? { reranker } : {}) };
+        const { scores, reasoning } = await dateScores(common);
+        Object.assign(result, { date_scores: scores, date_reasoning: reasoning });
+      }
       if (output !== undefined) await writeWhole(output, result);
       if (terminal.json) await terminal.printJson(result);
       else await terminal.print(renderComparison(result, terminal));

@@ -15,7 +15,9 @@ import { cellKey, runCell, type CellRecord, type CellStore } from './cells.js';
 import { describeCell, describeQuestions, groupCounts, groupsOfQueries, sampleOf } from './describe.js';
 import { codeDigest, packageVersion } from './identity.js';
 import { comparisonMachine } from './machine.js';
-import { comparisonFormat, significanceTests, type ComparedSystem, type Comparison, type Correction, type SignificanceTest } from './result.js';
+import {
+  comparisonFormat, lowerIsBetter, significanceTests, type ComparedSystem, type Comparison, type Correction, type SignificanceTest,
+} from './result.js';
 import { correctedFor, testSet, type SignificanceOptions } from './significance.js';
 
 export interface ComparisonQuery extends EvaluationQuery {
@@ -86,6 +88,7 @@ export async function compare(sets: readonly QuestionSet[], options: CompareOpti
   const result: Comparison = {
     format: comparisonFormat, made_at: new Date().toISOString(), asof: packageVersion(), node: process.version, machine: comparisonMachine(), seed,
     ...(options.sample === undefined ? {} : { sample: options.sample }), k, relevant_from: relevantFrom, metrics: metrics.map(({ name }) => name),
+    lower_is_better: metrics.map(({ name }) => name).filter(lowerIsBetter),
     ...(options.metricOptions ? { metric_options: { ...options.metricOptions } } : {}), baseline, rounds, encoder: '',
     ...(options.reranker ? { reranker: options.reranker.id } : {}), ...(options.model ? { model: options.model.id } : {}),
     command: options.command ?? '', seconds: 0, sets: [], systems: [], cells: [], significance: [], questions: [],

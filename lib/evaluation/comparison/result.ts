@@ -147,14 +147,33 @@ export interface PerturbationPoint {
   mean: number;
 }
 
-export interface SplinePoint {
+/** A point of MRAG's figure 5: how a passage scores that differs from others in its date only. */
+export interface DateScore {
+  system: string;
+  /** Of the question, which asks for 4 June 1961. */
+  relation: string;
+  /** How the passage says its date. */
+  form: 'year' | 'same day' | 'another day' | 'none';
+  year: number | null;
+  /** Whether the relation holds of the passage's year; null for the asked year and for no date. */
+  holds: boolean | null;
+  /** From 0 to 1 within a question, averaged over subjects. */
+  score: number;
+}
+
+/** A row of that figure in four numbers. */
+export interface DateReasoning {
   system: string;
   relation: string;
-  /** Whether the other words of the two texts agree too, or their dates only. */
-  pairing: string;
-  /** The document's date, and the score that it is given. */
-  date: string;
-  score: number;
+  /**
+   * Share of pairs of a passage whose date satisfies the relation and one whose date does not that are scored in that order: 1 for a system
+   * that reasons over dates, about 0.5 for one that matches them.
+   */
+  ordered: number;
+  /** Mean scores of passages from the asked year, of those that satisfy the relation and of those that do not. */
+  exact: number;
+  holding: number;
+  failing: number;
 }
 
 export interface Comparison {
@@ -172,6 +191,8 @@ export interface Comparison {
   relevant_from: number;
   /** Metrics in the order asked for, and the options of those whose definition has any. */
   metrics: string[];
+  /** Those of them of which less is better, such as violation@5. */
+  lower_is_better: string[];
   metric_options?: Record<string, string>;
   baseline: string;
   rounds: number;
@@ -187,7 +208,13 @@ export interface Comparison {
   perturbation?: PerturbationPoint[];
   papers?: PaperCell[];
   questions?: ComparedQuestion[];
-  splines?: SplinePoint[];
+  date_scores?: DateScore[];
+  date_reasoning?: DateReasoning[];
+}
+
+/** Whether less of a measure is better: shares of what should not be there. */
+export function lowerIsBetter(metric: string): boolean {
+  return ['violation', 'future', 'outdated', 'abstained'].includes(metric.split('@')[0]!);
 }
 
 /** Reads a result. Errors: ERR_NOT_FOUND; ERR_INVALID_INPUT for what `asof compare --out` did not write, or another version of it. */
@@ -208,7 +235,7 @@ export async function readComparison(path: string, options: { signal?: AbortSign
   if (found.format !== comparisonFormat) {
     throw invalid(path, `"format" to be ${JSON.stringify(comparisonFormat)}`, JSON.stringify(found.format) ?? 'none');
   }
-  for (const name of ['sets', 'systems', 'cells', 'significance', 'metrics'] as const) {
+  for (const name of ['sets', 'systems', 'cells', 'significance', 'metrics', 'lower_is_better'] as const) {
     if (!Array.isArray(found[name])) throw invalid(path, `"${name}" to be a list`, JSON.stringify(found[name])?.slice(0, 60) ?? 'none');
   }
   return found as Comparison;

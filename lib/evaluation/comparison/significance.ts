@@ -5,7 +5,7 @@ import type { RunOptions } from '../../records.js';
 import { Pace } from '../../store/pace.js';
 import type { QueryScores } from '../measures/averages.js';
 import { pairedDifference } from './paired.js';
-import { corrections, type Correction, type Significance, type SignificanceTest } from './result.js';
+import { corrections, lowerIsBetter, type Correction, type Significance, type SignificanceTest } from './result.js';
 
 /**
  * p-values corrected for all of them having been tested, in the order given. Holm (1979) and Bonferroni bound the chance of any false
@@ -81,7 +81,7 @@ function pairsOf(metric: string, systems: readonly ScoredSystem[], baseline: str
   const base = having.find(({ system }) => system.system === baseline)?.system;
   const others = having.filter(({ system }) => system !== base);
   const pairs: Pair[] = base ? others.map(({ system }) => ({ first: base, second: system, pair: 'baseline' })) : [];
-  const [best, next] = [...having].sort((a, b) => b.mean - a.mean).map(({ system }) => system);
+  const [best, next] = [...having].sort((a, b) => (lowerIsBetter(metric) ? a.mean - b.mean : b.mean - a.mean)).map(({ system }) => system);
   const best2 = best && next && best !== base && next !== base && sharesQuestion(best, next, metric);
   return [...pairs.filter(({ first, second }) => sharesQuestion(first, second, metric)), ...(best2 ? [bestTwo(next, best)] : [])];
 }

@@ -47,6 +47,12 @@ describe('tests of one set', () => {
     assert.ok(found.every(({ corrected, n, low, high }) => corrected >= least * 3 - 1e-12 && n === 12 && low <= high));
   });
 
+  it('take the best two by less where less is better', async () => {
+    const of = (system: string, value: number) => ({ system, queries: [0, 1, 2].map((at) => ({ id: `q${at}`, values: { 'future@5': value } })) });
+    const found = await testSet('s', ['future@5'], [of('a', 0.9), of('b', 0.1), of('c', 0.2)], options);
+    assert.deepEqual(found.map(({ system, against }) => `${system} ${against}`), ['b a', 'c a', 'b c']);
+  });
+
   it('leave out a metric that nobody has and pairs without a common question', async () => {
     const none = await testSet('s', ['map', 'mrr'], [scored('a', [1, undefined]), scored('b', [undefined, 1])], options);
     assert.deepEqual(none, []);
