@@ -1,6 +1,6 @@
 // Reading: the last stage of every system, and the same on passages of the caller's. By rules unless a mode with a model is asked
 // for; which ran is noted. A model that fails is an error, since an answer by other means would pass for the model's.
-import { invalidArgument } from '../errors.js';
+import { checkOptionNames, invalidArgument } from '../errors.js';
 import type { Dropped, Evidence, Shown } from '../evidence/evidence.js';
 import type { Question } from '../records.js';
 import { stage, type Stage } from '../stage.js';
@@ -75,6 +75,7 @@ export async function readPassages(
 
 function checkOptions(options: ReadOptions, systemModel?: TextModel): { mode: ReaderMode; passages: number; reader: Reader } {
   if (typeof options !== 'object' || options === null) throw invalidArgument('read', 'an object { mode, model, passages }', options);
+  checkOptionNames('read', options, ['mode', 'model', 'passages', 'characters', 'signal']);
   const { mode = 'extract', passages = passagesRead, model = systemModel } = options;
   const characters = options.characters ?? charactersFor(model);
   if (!readerModes.includes(mode)) throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);

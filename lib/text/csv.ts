@@ -1,7 +1,7 @@
 // Tables of values between commas, as RFC 4180 has them, streamed: quoted fields, quotes doubled inside them, line ends inside
 // them. It refuses to guess: a row of another length, or a quote where none may be, is a fault of its line and nothing is mended.
 import { AsOfError, invalidArgument } from '../errors.js';
-import { excerpt, invalidLine, readLines, type Line, type ReadLineOptions, type Where } from './lines.js';
+import { checkPath, excerpt, invalidLine, readLines, type Line, type ReadLineOptions, type Where } from './lines.js';
 
 export interface CsvOptions extends ReadLineOptions {
   /** One character between fields. Default: a tab in files that end in .tsv, else a comma. */
@@ -21,6 +21,7 @@ export async function* readCsv<T>(
   read: (record: Record<string, string>, where: Where) => T,
   options: CsvOptions = {},
 ): AsyncGenerator<T> {
+  checkPath(path);
   const { onFault, delimiter = path.endsWith('.tsv') ? '\t' : ',' } = options;
   if (!/^[^"\r\n]$/u.test(delimiter)) throw invalidArgument('delimiter', 'one character that is no quote and no line end', delimiter);
   let names: readonly string[] | undefined;

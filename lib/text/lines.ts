@@ -2,7 +2,7 @@
 // said by file and line number. It refuses to repair: broken UTF-8 is a fault of its line, not a replacement character.
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { AsOfError, abortError, describe, throwIfAborted } from '../errors.js';
+import { AsOfError, abortError, describe, invalidArgument, throwIfAborted } from '../errors.js';
 
 /** Where a record stands, for messages. */
 export interface Where {
@@ -43,6 +43,7 @@ export function excerpt(text: string): string {
  */
 export async function* readLines(path: string, options: ReadLineOptions = {}): AsyncGenerator<Line> {
   throwIfAborted(options.signal);
+  checkPath(path);
   const file = path === '-' ? '(standard input)' : path;
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let line = 0;
@@ -117,6 +118,11 @@ function parseObject(text: string, where: Where): Record<string, unknown> {
 function report(fault: AsOfError, options: ReadLineOptions): void {
   if (!options.onFault) throw fault;
   options.onFault(fault);
+}
+
+/** Refuses what names no file: ERR_INVALID_ARGUMENT. */
+export function checkPath(path: string): void {
+  if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a file, or -', path);
 }
 
 /** Stands for a line that was too long to be kept. */

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  bm25, checkPool, Corpus, createSystem, dense, evaluate, extractKeywords, hybrid, mineTriplets, mrag, pairedDifference, parseMetrics, re3,
-  readPassages, reimplementation, systemNames, systemUses, tempralm, trainAdapter,
+  bm25, checkPool, Corpus, createSystem, dense, evaluate, extractKeywords, hybrid, mineGeneralTriplets, mineTriplets, mrag, pairedDifference,
+  parseMetrics, re3, readCsv, readJsonLines, readPassages, reimplementation, systemNames, systemUses, tempralm, trainAdapter,
 } from '../../lib/index.js';
 
 describe('systems: kinds of options', () => {
@@ -85,7 +85,14 @@ describe('systems: kinds of options', () => {
     for (const name of systemNames) assert.throws(() => createSystem(name, undefined as never), refused('corpus'));
     assert.throws(() => createSystem('hybrid', { corpus, read: 'direct' as never }), refused('read'));
     await assert.rejects(readPassages({ text: 'Who?' }, undefined as never), refused('passages'));
+    const misread = readPassages({ text: 'Who?' }, [], { pasages: 3 } as never);
+    await assert.rejects(misread, { code: 'ERR_INVALID_ARGUMENT', message: /^Expected the options of read to be some of mode.*"pasages"/ });
     await assert.rejects(mineTriplets(null as never).next(), refused('corpus'));
+    await assert.rejects(mineGeneralTriplets(null as never).next(), refused('corpus'));
+    for (const path of [null, 5, '', '\0']) {
+      await assert.rejects(readJsonLines(path as never, () => 0).next(), refused('path'));
+      await assert.rejects(readCsv(path as never, () => 0).next(), refused('path'));
+    }
     await assert.rejects(trainAdapter(corpus.encoder, 5 as never), refused('triplets'));
     await assert.rejects(trainAdapter(corpus.encoder, [{}] as never), refused('triplet 0'));
     const queries = [{ id: 'q', text: 'Who?' }];

@@ -29,6 +29,7 @@ const negativesPerQuestion = 2;
 export async function* mineGeneralTriplets(corpus: Corpus, options: GeneralMiningOptions = {}): AsyncGenerator<Triplet> {
   const { split, limit = 100_000, margin = 1, seed = 1, signal, onProgress } = options;
   if (!Number.isInteger(limit) || limit < 1) throw invalidArgument('limit', 'a whole number of at least 1', limit);
+  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   const snapshot = corpus.snapshot();
   try {
     const reader = new CorpusReader(snapshot, corpus.encoder, signal);
