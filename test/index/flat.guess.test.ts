@@ -46,6 +46,15 @@ async function bothWays(vectors: Float32Array, queries: readonly ScanQuery[], op
 describe('a scan that guesses thresholds', () => {
   const vectors = normals(rows * dimensions, 5);
   const directions = normals(4 * dimensions, 6);
+  /** The best rows stand in a tile that is sampled, more of them than a guess takes and fewer than a query returns. */
+  const bestTogether = (): Float32Array => {
+    const together = vectors.slice();
+    for (let row = 8 * block; row < 8 * block + 90; row += 1) {
+      const direction = (row % 4) * dimensions;
+      for (let c = 0; c < dimensions; c += 1) together[row * dimensions + c]! += 9 * directions[direction + c]!;
+    }
+    return together;
+  };
   after(() => binding.setThreadCount(0));
 
   atEveryExtension((level) => {
@@ -56,13 +65,23 @@ describe('a scan that guesses thresholds', () => {
     });
 
     it('does so where its sample holds rows far better than the others, and fewer than it returns', async () => {
-      const together = vectors.slice();
-      for (let row = 8 * block; row < 8 * block + 90; row += 1) {
-        const direction = (row % 4) * dimensions;
-        for (let c = 0; c < dimensions; c += 1) together[row * dimensions + c]! += 9 * directions[direction + c]!;
-      }
-      for (const pool of [false, true]) await bothWays(together, queriesFor(count, directions), { k: 100, pool });
+      for (const pool of [false, true]) await bothWays(bestTogether(), queriesFor(count, directions), { k: 100, pool });
     });
+  });
+
+  it('gives inexact results too as it gives them one query at a time, which guesses nothing', async () => {
+    const queries = queriesFor(9, directions);
+    for (const exactness of ['rescored', 'raw'] as const) {
+      for (const given of [vectors, bestTogether()]) {
+        const panels = [{ rows: memory(given, 'int8') }];
+        const batch = await scanFlat(panels, queries, { k: 100, exactness });
+        for (const [q, query] of queries.entries()) {
+          const [from, to] = [batch.offsets[q]!, batch.offsets[q + 1]!];
+          const alone = await scanFlat(panels, [query], { k: 100, exactness });
+          assert.deepEqual([batch.row.slice(from, to), batch.score.slice(from, to)], [alone.row, alone.score], `${exactness}, ${q}`);
+        }
+      }
+    }
   });
 
   it('does so where rows are alike, on any number of threads', async () => {

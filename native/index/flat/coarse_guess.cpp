@@ -14,11 +14,12 @@ bool Coarse::guesses(const Slot& slot) const {
 
 void Coarse::open_guesses() {
   constexpr std::size_t least_queries = 8, least_tiles = 64;
+  const std::size_t k = request_.k * (request_.exactness == Exactness::rescored ? 4 : 1);
   // Of the best k rows, k / step lie in the sample, give or take a few roots of that. A rank this far beyond is hardly ever too good.
-  const double share = static_cast<double>(request_.k) / sample_step;
+  const double share = static_cast<double>(k) / sample_step;
   const std::size_t rank = static_cast<std::size_t>(std::ceil(share + 4 * std::sqrt(share) + 3));
-  if (request_.exactness != Exactness::certified || words_ || slots_.size() < least_queries) return;
-  if (rows_ < least_tiles * schema::block_rows || sample_step * rank > 4 * request_.k) return;
+  if (words_ || slots_.size() < least_queries) return;
+  if (rows_ < least_tiles * schema::block_rows || sample_step * rank > 4 * k) return;
   const auto& segments = request_.segments;
   if (std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.visible.empty(); })) return;
   sampling_ = true;

@@ -61,10 +61,11 @@ void Coarse::take_approximately(Call& call, const Scored& scored, const quantize
     call.lane.rescored[s] += 1;
   }
   const double value = score(scored, static_cast<double>(similarity), row, time_of(call, scored, s, row));
-  if (!(value >= best_[slot.q].load(std::memory_order_relaxed))) return;
+  if (!(value >= threshold_of(s))) return;
   Collector& collector = call.collectors[slot.q];
   collector.push({value, similarity, static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
   leaders_[s].push(call.segment, scored.rows.row_passage[row], static_cast<std::uint32_t>(row), value);
+  if (sampling_) sample_leaders_[s].push(call.segment, scored.rows.row_passage[row], static_cast<std::uint32_t>(row), value);
   raise(best_[slot.q], collector.threshold());
   raise_threshold(call, s);
 }
@@ -143,6 +144,7 @@ void Coarse::finish(std::vector<Lane*> lanes, const Cancel& cancel) {
       std::vector<Pending>().swap(lane->pending[s]);
       rescored_[q] += lane->rescored[s];
     }
+    leaders_[s].settle();
     // Bounds have been compared with bounds so far; from here on with scores.
     std::atomic<double> best{best_[q].load(std::memory_order_relaxed)};
     Leaders exact;
