@@ -21,7 +21,7 @@ export interface SetOptions {
 }
 
 export const setForm =
-  'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set of its own (FOLDER:queries-NAME takes one of them)';
+  'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set (FOLDER:queries-NAME takes one of them), or a BEIR folder';
 
 /** The sets that folders hold. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for a folder that lacks a file and for lines that are no records. */
 export async function openSets(folders: readonly string[], options: SetOptions): Promise<QuestionSet[]> {
@@ -35,6 +35,7 @@ async function setsOf(named: string, options: SetOptions): Promise<QuestionSet[]
   const files = await readdir(folder).catch((cause: unknown) => {
     throw new AsOfError('ERR_NOT_FOUND', `Expected a folder of a set at ${folder}, found none. It has ${setForm}.`, { cause, details: { folder } });
   });
+  if (files.includes('corpus.jsonl') && !files.includes('passages.jsonl')) return [await beirSet(folder, options)];
   for (const needed of ['passages.jsonl', 'qrels.tsv']) {
     if (!files.includes(needed)) throw lacks(folder, needed, needed === 'qrels.tsv' ? 'Systems can only be compared where answers are judged. ' : '');
   }
@@ -68,6 +69,25 @@ async function setOf(folder: string, file: string, files: readonly string[], opt
     judgements: await judgementsOf(folder, read, facts, signal),
     sha256: await digestOf(read.map((each) => join(folder, each))),
     open: () => indexed(join(folder, 'passages.jsonl'), `${title}-${passages.slice(0, 12)}`, options),
+  };
+}
+
+/** A BEIR folder's test split: its judged questions, as the others are another split's. */
+async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet> {
+  const { beirPassage, beirQrels, readBeir, sampleOf } = await import('../index.js');
+  const { signal, sample, seed } = options;
+  const name = basename(resolve(folder));
+  const { queries: all, qrels } = await readBeir(folder, { signal });
+  const queries = all.filter(({ id }) => qrels.has(id));
+  const corpus = join(folder, 'corpus.jsonl');
+  const passages = await digestOf([corpus]);
+  return {
+    name,
+    queries: sample === undefined ? queries : sampleOf(queries, sample, seed, name),
+    queriesInSet: queries.length,
+    qrels,
+    sha256: await digestOf([corpus, join(folder, 'queries.jsonl'), await beirQrels(folder)]),
+    open: () => indexed(corpus, `${name}-${passages.slice(0, 12)}`, options, beirPassage),
   };
 }
 
@@ -117,7 +137,12 @@ async function digestOf(paths: readonly string[]): Promise<string> {
 }
 
 /** The corpus of a file of passages, indexed where that was not done whole. */
-async function indexed(file: string, name: string, { keep, encoder, signal, terminal }: SetOptions): Promise<Corpus> {
+async function indexed(
+  file: string,
+  name: string,
+  { keep, encoder, signal, terminal }: SetOptions,
+  shape?: ReturnType<typeof passageShape>,
+): Promise<Corpus> {
   const library = await import('../index.js');
   const suffix = encoder ? `.${encoder.id.replace(/\W+/g, '-')}` : '';
   const folder = join(keep, 'corpora', `${name}${suffix}.asof`);
@@ -125,7 +150,7 @@ async function indexed(file: string, name: string, { keep, encoder, signal, term
   await mkdir(join(keep, 'corpora'), { recursive: true });
   const corpus = await library.Corpus.open(folder, encoder ? { encoder } : {});
   if (await stat(done).catch(() => undefined)) return corpus;
-  const toPassage = passageShape(library);
+  const toPassage = shape ?? passageShape(library);
   const bar = terminal.progress(`indexing ${name}`, 'passages');
   try {
     const passages = library.readJsonLines(

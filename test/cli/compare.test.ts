@@ -55,6 +55,19 @@ describe('asof compare', function () {
     ]);
   });
 
+  it('takes the judged questions of a BEIR folder', async () => {
+    const beir = join(folder, 'piers');
+    mkdirSync(join(beir, 'qrels'), { recursive: true });
+    writeFileSync(join(beir, 'corpus.jsonl'), lines([{ _id: 'a', title: '', text: 'The pier was built in 1902.' }, { _id: 'b', text: 'A kiosk.' }]));
+    writeFileSync(join(beir, 'queries.jsonl'), lines([{ _id: '1', text: 'When was the pier built?' }, { _id: '2', text: 'Who sells tea?' }]));
+    writeFileSync(join(beir, 'qrels', 'test.tsv'), 'query-id\tcorpus-id\tscore\n1\ta\t1\n');
+    const { code, stdout } = await asof(['compare', beir, '-s', 'bm25', '--metrics', 'hit@1', '--json']);
+    assert.equal(code, 0);
+    const { sets, cells } = JSON.parse(stdout) as Comparison;
+    assert.deepEqual(sets.map(({ name, queries, passages }) => [name, queries, passages]), [['piers', 1, 2]]);
+    assert.equal(cells[0]!.metrics['hit@1']!.mean, 1);
+  });
+
   it('says what a folder lacks, and which systems there are', async () => {
     const bare = join(folder, 'bare');
     mkdirSync(bare);
