@@ -21,6 +21,8 @@ export interface Constraint {
   relation: Relation | 'none';
   /** The literal time mention; absent where the question names none. */
   interval?: Interval;
+  /** The stretches of a list with gaps between them ("on May 7 and on May 12"), which serve as well as each other; `interval` is then their hull. */
+  alternatives?: Interval[];
   /** The times that satisfy the relation; absent where the question names none, and for `around`. */
   window?: Window;
   /** The words of the question that say the constraint. Absent where there is none, and where "current" in the main content implies one. */

@@ -2,8 +2,9 @@
 // noun of "the 2014 final", the near end of "before the end of 2016". Which of them binds is binding.ts'.
 import { dayMilliseconds } from '../civil.js';
 import type { Relation } from '../constraint.js';
-import { granularities, type Instant, type Interval } from '../interval.js';
+import type { Instant, Interval } from '../interval.js';
 import type { Mention } from '../mention.js';
+import { joinLists, listOfDays } from './lists.js';
 import { datesOfAsking } from './now.js';
 import { tagText } from '../tagger.js';
 
@@ -14,6 +15,8 @@ export interface Dated {
   text: string;
   relation: Relation | 'none';
   interval: Interval;
+  /** The stretches of a list with gaps between them ("on May 7 and on May 12"), in order; `interval` is then their hull. */
+  alternatives?: Interval[];
   /** Part of a name or noun phrase, as in "the 2014 final". */
   attributive?: boolean;
 }
@@ -60,11 +63,12 @@ function taggedDates(text: string, reference: Instant): Dated[] {
   // News: what a question leaves out ("last month") is the time of asking's, never that of a date in it.
   for (const mention of tagText(withWeekdays(text), { reference, mode: 'news' }).mentions) {
     const { start, end, relation, interval, confidence } = mention;
+    if (start < (found.at(-1)?.end ?? 0)) continue; // part of a list that was read with its first day
     if (interval === undefined || confidence < leastConfidence || isTitle(text, mention) || isName(text, mention) || isQuoted(text, mention)) {
       continue;
     }
     const date = withEndings(text, { start, end, text: text.slice(start, end), relation, interval });
-    found.push(atBoundary(withoutNoun(text, withOf(text, date))));
+    found.push(atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date)))));
   }
   return found;
 }
@@ -213,55 +217,4 @@ function atBoundary(date: Dated): Dated {
   if (!edge) return date;
   if (edge[1]) return { ...date, interval: { start: interval.end - dayMilliseconds, end: interval.end, granularity: 'day' } };
   return { ...date, interval: { start: interval.start, end: interval.start + dayMilliseconds, granularity: 'day' } };
-}
-
-/** "in the 1850s and 1860s", "on May 7 and on May 8": one constraint over both. */
-function joinLists(text: string, dates: readonly Dated[]): Dated[] {
-  const joined: Dated[] = [];
-  for (const date of dates) {
-    const previous = joined.at(-1);
-    const inYear = previous && inYearOf(text, previous, date);
-    if (inYear) joined[joined.length - 1] = inYear;
-    else if (previous && isListed(text, previous, date)) joined[joined.length - 1] = hullOf(text, previous, date);
-    else joined.push(date);
-  }
-  return joined;
-}
-
-/** "in May this year": the year of the second, the unit of the first. */
-function inYearOf(text: string, date: Dated, year: Dated): Dated | undefined {
-  const short = date.interval.end - date.interval.start < 100 * dayMilliseconds;
-  if (
-    !short ||
-    year.interval.granularity !== 'year' ||
-    /\d{3,4}/.test(date.text) ||
-    !/^(?:this|last|next)\s+year$/i.test(year.text) ||
-    text.slice(date.end, year.start).trim() !== ''
-  )
-    return undefined;
-  const move = (instant: Instant): Instant => new Date(instant).setUTCFullYear(new Date(instant).getUTCFullYear() + steps);
-  const steps = new Date(year.interval.start).getUTCFullYear() - new Date(date.interval.start).getUTCFullYear();
-  return {
-    ...date, end: year.end, text: text.slice(date.start, year.end),
-    interval: { ...date.interval, start: move(date.interval.start), end: move(date.interval.end) },
-  };
-}
-
-const listable: readonly string[] = ['in', 'on', 'from-to', 'between'];
-const whole = (date: Dated): string => date.interval.granularity.replace('part-of-', '');
-
-function isListed(text: string, previous: Dated, date: Dated): boolean {
-  const between = text.slice(previous.end, date.start);
-  if (!/^\s*(?:,|,?\s*\b(?:and|or)\b)\s*(?:the\s*)?$/i.test(between) || !listable.includes(previous.relation)) return false;
-  return (date.relation === 'none' || date.relation === previous.relation) && whole(previous) === whole(date);
-}
-
-function hullOf(text: string, first: Dated, second: Dated): Dated {
-  const granularity = granularities[Math.max(...[first, second].map((each) => granularities.indexOf(each.interval.granularity)))]!;
-  const interval = {
-    start: Math.min(first.interval.start, second.interval.start),
-    end: Math.max(first.interval.end, second.interval.end),
-    granularity,
-  };
-  return { ...first, end: second.end, text: text.slice(first.start, second.end), interval };
 }

@@ -5,10 +5,8 @@ import type { Constraint, ParsedQuestion, Relation, Window } from '../constraint
 import type { Granularity, Instant, Interval } from '../interval.js';
 import { mainContentOf } from './mainContent.js';
 
-export interface JointConstraint extends Constraint {
-  /** Stretches that serve as well as each other, in order; `interval` and `window` are then their hull. */
-  alternatives?: Interval[];
-}
+/** `alternatives` are here those of several constraints too. */
+export type JointConstraint = Constraint;
 
 const within: readonly (Relation | 'none')[] = ['in', 'on'];
 
@@ -37,8 +35,10 @@ function both(joint: JointConstraint, other: Constraint, window: Window, interva
     }
     return joint;
   }
+  const listed = joint.alternatives ?? [joint.interval!];
+  if (start < end && listed.some((each) => each.start < window.end && window.start < each.end)) return joint;
   if (!within.includes(joint.relation) || !within.includes(other.relation)) return joint;
-  const alternatives = [...(joint.alternatives ?? [joint.interval!]), interval].sort((a, b) => a.start - b.start);
+  const alternatives = [...listed, ...(other.alternatives ?? [interval])].sort((a, b) => a.start - b.start);
   const hull = { start: alternatives[0]!.start, end: Math.max(...alternatives.map((each) => each.end)) };
   return { ...joint, alternatives, interval: { ...hull, granularity: coarser(joint.interval!.granularity, interval.granularity) }, window: hull };
 }

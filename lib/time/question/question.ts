@@ -66,6 +66,7 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
   const constraints = all.map((date): Constraint => ({
     condition,
     ...held(relationOf(date), date.interval),
+    ...(date.alternatives ? { alternatives: date.alternatives } : {}),
     text: text.slice(date.start, date.end),
     clock: clockOf(text, date),
     binds: binding.all.includes(date),

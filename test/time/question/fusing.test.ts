@@ -20,6 +20,26 @@ describe('the times of a question that are fused', () => {
     assert.deepEqual(written('How warm will it get in Lisbon on April 3, 2022, and how warm on April 4, 2022?'), both);
   });
 
+  it('are the days of a list alone, not those between them', () => {
+    const apart = ['2022-1-7', '2022-1-12'];
+    for (const list of [
+      'on January 7 and 12, 2022', 'on January 7 and on January 12, 2022', 'on 7 and 12 January 2022', 'on 2022-01-07 and on 2022-01-12',
+      'on January 7 or 12, 2022', 'on January 7 as well as on January 12, 2022', 'on the 7th and 12th of January 2022',
+      'on January 7 & 12, 2022', 'on January 7th and January 12th',
+    ])
+      assert.deepEqual(written(`How warm was it in Lisbon ${list}?`), apart, list);
+    assert.deepEqual(written('How warm was it in Lisbon on January 7 and 8, 2022?'), ['2022-1-7', '2022-1-8']);
+    assert.deepEqual(written('How warm was it in Lisbon on January 7, 9 and 12, 2022?'), ['2022-1-7', '2022-1-9', '2022-1-12']);
+    assert.deepEqual(written('How warm was it in Lisbon on 3 March and on 10 March 2020?'), ['2020-3-3', '2020-3-10']);
+    assert.deepEqual(written('How many cases had Peru counted by January 7 and by January 12, 2022?'), apart);
+    assert.deepEqual(written('How many came on May 7, 2021 and 3 other days?'), ['2021-5-7']);
+  });
+
+  it('are none of a stretch of days that is said by its ends', () => {
+    for (const stretch of ['between January 7 and 12, 2022', 'between January 7 and January 12, 2022', 'from January 7 to 12, 2022'])
+      assert.deepEqual(written(`How warm was it in Lisbon ${stretch}?`), [], stretch);
+  });
+
   it('are the middle of a few years that a prize may be of, not of a stretch of months', () => {
     assert.deepEqual(written('Who won the Harvest Cup between 1996 and 1998?'), ['1997-0-0']);
     assert.deepEqual(written('Who won the Harvest Cup between 1950 and 1998?'), []);

@@ -18,6 +18,9 @@ describe('several constraints of a question', () => {
   it('serve as well as each other where both are days or stretches apart', () => {
     assert.deepEqual(jointly('How warm was it on January 8, 2022, and how warm on January 9, 2022?'), ['on', '2022-01-08', '2022-01-09', 2]);
     assert.deepEqual(jointly('How warm was it on January 7 and on January 8, 2022?'), ['on', '2022-01-07', '2022-01-08', 1]);
+    assert.deepEqual(jointly('How warm was it on January 7 and on January 12, 2022?'), ['on', '2022-01-07', '2022-01-12', 2]);
+    assert.deepEqual(jointly('How warm was it on January 7 and 12, 2022, and how warm on January 20, 2022?'), ['on', '2022-01-07', '2022-01-20', 3]);
+    assert.deepEqual(jointly('How warm was it between January 7 and 12, 2022?'), ['between', '2022-01-07', '2022-01-12', 1]);
     assert.deepEqual(jointly('How many came in 1950, how many in 1970, and how many in 1990?'), ['in', '1950-01-01', '1990-12-31', 3]);
   });
 
