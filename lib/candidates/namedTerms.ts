@@ -14,15 +14,19 @@ const mostOften = 4;
  * The terms of `content`, and those of its names again: the rarest of them four times more, others the fewer the more common they are, by the
  * square of their rarity. Of "COVID-19 cases in Chile" it is Chile that sets passages apart. What no row holds is left as it is.
  */
-export function termsByName({ analyser, snapshot }: Pick<Asked, 'analyser' | 'snapshot'>, content: string): string[] {
-  const terms = analyser.analyse(content);
-  const held = new Set(terms);
+export function termsByName(asked: Pick<Asked, 'analyser' | 'snapshot'>, content: string): string[] {
+  return [...asked.analyser.analyse(content), ...namesByRarity(asked, content)];
+}
+
+/** Of those terms the names alone, each as often as it counts; none where no row holds any. */
+export function namesByRarity({ analyser, snapshot }: Pick<Asked, 'analyser' | 'snapshot'>, content: string): string[] {
+  const held = new Set(analyser.analyse(content));
   const names = [...new Set(capitalised(content).flatMap((word) => analyser.analyse(word)))].filter((term) => held.has(term));
   const rows = snapshot.segments.reduce((sum, each) => sum + each.rows, 0);
   const weights = termWeights(snapshot, names).map((weight) => (weight < rarity(rows, 0) ? weight : 0));
   const rarest = Math.max(...weights);
-  if (!(rarest > 0)) return terms;
-  return [...terms, ...names.flatMap((name, at) => Array.from({ length: Math.round(mostOften * (weights[at]! / rarest) ** 2) }, () => name))];
+  if (!(rarest > 0)) return [];
+  return names.flatMap((name, at) => Array.from({ length: Math.round(mostOften * (weights[at]! / rarest) ** 2) }, () => name));
 }
 
 /**

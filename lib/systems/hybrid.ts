@@ -5,6 +5,7 @@ import { bridge } from '../candidates/bridge.js';
 import type { Asked, Candidates } from '../candidates/candidate.js';
 import { retrieveEither } from '../candidates/retrieveEither.js';
 import { takeTop } from '../evidence/evidence.js';
+import { newestFirst } from '../evidence/newest.js';
 import { dropOutdated } from '../evidence/versions/dropOutdated.js';
 import { publishedAsAsked } from '../scores/mask.js';
 import { freshnessForm, namedTimeForm, persistenceForm, type PersistenceOptions } from '../scores/persistence.js';
@@ -20,7 +21,7 @@ import { system, type Ask, type System } from './system.js';
 export type { HybridOptions } from './hybridOptions.js';
 
 export function hybrid(options: HybridOptions): System {
-  const { corpus, model, read: reading, question = {}, namedTime = true, mask = true, ...others } = checkHybridOptions(options);
+  const { corpus, model, read: reading, question = {}, namedTime = true, newest = true, mask = true, ...others } = checkHybridOptions(options);
   const { sentences = others.ranker === false, persistence = {}, bridge: bridging = {}, versions = {}, ranker } = others;
   const weights = ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   // Two ways of counting time give scores that only a ranker compares.
@@ -30,10 +31,11 @@ export function hybrid(options: HybridOptions): System {
     .then(find)
     .thenIf(again, (bridged) => bridged)
     .thenIf(weights, (trained) => rankByFeatures(trained, ranking))
+    .thenIf(newest, () => newestFirst(ranking.relevance))
     .thenIf(versions, (conflicts) => dropOutdated(conflicts, model))
     .then(takeTop())
     .then(read(reading, model));
-  const left = { namedTime, mask, sentences, bridge: bridging, versions, ...(persistence || { persistence }), ...(question || { question }) };
+  const left = { namedTime, newest, mask, sentences, bridge: bridging, versions, ...(persistence || { persistence }), ...(question || { question }) };
   return system(composition.done(), corpus, { relevance: ranking.relevance, ranker: ranker ?? weights!.id, ...left }, reading);
 }
 

@@ -16,6 +16,8 @@ export interface HybridOptions extends CommonOptions {
   persistence?: PersistenceOptions | false;
   /** Look for statements of the very time named too, and rank them with the others. Default true. */
   namedTime?: boolean;
+  /** The newest first of a series, where a question asks for the latest: statements of one subject that differ by their day. Default true. */
+  newest?: boolean;
   /** Hide what was published after the question was asked. Default true. */
   mask?: boolean;
   /**
@@ -31,7 +33,8 @@ export interface HybridOptions extends CommonOptions {
 }
 
 const kinds = {
-  question: questionKind, relevance: relevanceKind, namedTime: onOrOff, mask: onOrOff, sentences: onOrOff, bridge: bridgeKind, versions: versionsKind,
+  question: questionKind, relevance: relevanceKind, namedTime: onOrOff, newest: onOrOff, mask: onOrOff, sentences: onOrOff, bridge: bridgeKind,
+  versions: versionsKind,
   persistence: orFalse(partsOf({ low: finite, outside: finite, before: finite, near: finite, after: finite })),
   ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
 };

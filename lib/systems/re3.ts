@@ -4,6 +4,7 @@ import { stressNames } from '../candidates/namedTerms.js';
 import { retrieve } from '../candidates/retrieve.js';
 import { fuseTime } from '../candidates/timeFusion.js';
 import { takeTop } from '../evidence/evidence.js';
+import { newestFirst } from '../evidence/newest.js';
 import { dropOutdated } from '../evidence/versions/dropOutdated.js';
 import { publishedAsAsked } from '../scores/mask.js';
 import { fusedTimeForm } from '../scores/namedTime.js';
@@ -17,7 +18,7 @@ export type { Re3Options } from './re3Options.js';
 export function re3(options: Re3Options): System {
   const { corpus, model, read: reading, weights, mask = true, relevance = mixed, units = 'passages', versions = {} } = checkRe3Options(options);
   const fused = relevance.semantic > 0 && weights !== false;
-  const { namedTime = fused && relevance.lexical > 0 } = options;
+  const { namedTime = fused && relevance.lexical > 0, newest = relevance.lexical > 0 } = options;
   const name = relevance.semantic === 0 ? 'bm25' : relevance.lexical > 0 ? 'retrieve' : 'dense';
   const counted = [...(fused ? ['fused by FiLM'] : []), ...(namedTime ? ['named time'] : [])].join(' x ');
   const found = {
@@ -29,8 +30,9 @@ export function re3(options: Re3Options): System {
     .thenIf(fused, () => fuseTime(openTimes(corpus, weights))) // equations 4 to 9, of the question; of the rows once a corpus
     .thenIf((fused || namedTime) && relevance.lexical > 0, () => stressNames()) // ours, where words count too
     .then(retrieve(counted ? `${name}(${counted})` : name, found, 'Re3 3.1')) // equations 1 and 2
+    .thenIf(newest, () => newestFirst(relevance)) // ours
     .thenIf(versions, (conflicts) => dropOutdated(conflicts, model)) // equation 14
     .then(takeTop())
     .then(read(reading, model)); // equation 3
-  return system(composition.done(), corpus, { weights: shownWeights(weights), relevance, namedTime, units, mask, versions }, reading);
+  return system(composition.done(), corpus, { weights: shownWeights(weights), relevance, namedTime, newest, units, mask, versions }, reading);
 }

@@ -25,6 +25,11 @@ export interface Re3Options extends CommonOptions {
    */
   namedTime?: boolean;
   /**
+   * The newest first of a series, where a question asks for the latest: hundreds of statements of one subject that differ by their day (ours, not the
+   * paper's). Default true where words count, false in the paper's pure form.
+   */
+  newest?: boolean;
+  /**
    * What is fused and found: whole passages, each with its first and most specific time, or every row, so that a passage counts by its best
    * sentence too, each with the time of its own. Default passages.
    */
@@ -41,7 +46,7 @@ const kinds = {
     takes: (value: unknown) =>
       value === false || typeof value === 'string' || (typeof value === 'object' && value !== null && 'parameters' in value),
   },
-  relevance: relevanceKind, namedTime: onOrOff, units: oneOf(['passages', 'all']), mask: onOrOff, versions: versionsKind,
+  relevance: relevanceKind, namedTime: onOrOff, newest: onOrOff, units: oneOf(['passages', 'all']), mask: onOrOff, versions: versionsKind,
 };
 
 export const mixed: Relevance = { semantic: 0.8, lexical: 0.2 };

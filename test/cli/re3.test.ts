@@ -38,7 +38,7 @@ describe('asof ask --system re3', () => {
     assert.deepEqual(evidence.map(({ id }) => id), ['tue']);
     assert.deepEqual(dropped?.map(({ id, newer }) => [id, newer]), [['mon', 'tue']]);
     assert.deepEqual(trace.map(({ stage }) => stage), [
-      'parseTime', 'fuseTime', 'stressNames', 'retrieve(fused by FiLM x named time)', 'dropOutdated', 'takeTop', 'read',
+      'parseTime', 'fuseTime', 'stressNames', 'retrieve(fused by FiLM x named time)', 'newestFirst', 'dropOutdated', 'takeTop', 'read',
     ]);
     assert.equal(trace[1]!.notes!['time'], '2025-05-08');
   });
@@ -63,7 +63,7 @@ describe('asof ask --system re3', () => {
     assert.deepEqual(alone.evidence.map(({ id }) => id).sort(), ['mon', 'tue']);
     assert.equal(alone.dropped, undefined);
     const plain = await ask('--settings', settings({ weights: false, mask: false }));
-    assert.deepEqual(plain.trace.map(({ stage }) => stage), ['parseTime', 'retrieve', 'dropOutdated', 'takeTop', 'read']);
+    assert.deepEqual(plain.trace.map(({ stage }) => stage), ['parseTime', 'retrieve', 'newestFirst', 'dropOutdated', 'takeTop', 'read']);
     const missing = await asof(['ask', corpus(), question, '--settings', settings({ weights: folder.path('none.bin') })]);
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /weights of a time encoder at .*none\.bin, found no file/);

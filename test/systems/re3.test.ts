@@ -30,16 +30,17 @@ describe('re3', () => {
 
   it('prints as the parts that it is made of', () => {
     const composed = (options: object) => String(re3({ corpus, ...options }));
-    assert.equal(composed({}), 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM x named time) -> dropOutdated -> takeTop -> read');
-    const unnamed = 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM) -> dropOutdated -> takeTop -> read';
+    const whole = 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM x named time) -> newestFirst -> dropOutdated -> takeTop -> read';
+    assert.equal(composed({}), whole);
+    const unnamed = 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM) -> newestFirst -> dropOutdated -> takeTop -> read';
     assert.equal(composed({ namedTime: false }), unnamed);
-    assert.equal(composed({ weights: false }), 'parseTime -> retrieve -> dropOutdated -> takeTop -> read');
-    const named = 'parseTime -> stressNames -> retrieve(named time) -> dropOutdated -> takeTop -> read';
+    assert.equal(composed({ weights: false }), 'parseTime -> retrieve -> newestFirst -> dropOutdated -> takeTop -> read');
+    const named = 'parseTime -> stressNames -> retrieve(named time) -> newestFirst -> dropOutdated -> takeTop -> read';
     assert.equal(composed({ weights: false, namedTime: true }), named);
     assert.equal(composed({ relevance: paper }), 'parseTime -> fuseTime -> dense(fused by FiLM) -> dropOutdated -> takeTop -> read');
     assert.equal(composed({ relevance: paper, versions: false }), 'parseTime -> fuseTime -> dense(fused by FiLM) -> takeTop -> read');
     assert.equal(composed({ relevance: paper, weights: false }), 'parseTime -> dense -> dropOutdated -> takeTop -> read');
-    assert.equal(composed({ relevance: { semantic: 0, lexical: 1 } }), 'parseTime -> bm25 -> dropOutdated -> takeTop -> read');
+    assert.equal(composed({ relevance: { semantic: 0, lexical: 1 } }), 'parseTime -> bm25 -> newestFirst -> dropOutdated -> takeTop -> read');
   });
 
   it('finds the version in force on the day of asking, and says what it left out and why', async () => {

@@ -50,9 +50,10 @@ describe('systems', () => {
         'rank(semantic x spline) ' +
         '-> takeTop -> read',
       tempralm: 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
-      re3: 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM x named time) -> dropOutdated -> takeTop -> read',
+      re3: 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM x named time) -> newestFirst -> dropOutdated -> takeTop -> read',
       hybrid:
-        'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-2) -> dropOutdated -> takeTop -> read',
+        'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-2) -> newestFirst -> ' +
+        'dropOutdated -> takeTop -> read',
       dense: 'asAsked -> dense -> takeTop -> read',
       'bm25+mask': 'asAsked -> bm25(published by then) -> takeTop -> read',
       'bm25+suffix': 'withSuffix -> bm25 -> takeTop -> read',
@@ -106,7 +107,10 @@ describe('systems', () => {
     assert.equal(question.constraint.relation, 'as of');
     assert.deepEqual(
       trace.map(({ stage }) => stage),
-      ['byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-2)', 'dropOutdated', 'takeTop', 'read'],
+      [
+        'byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-2)', 'newestFirst', 'dropOutdated',
+        'takeTop', 'read',
+      ],
     );
   });
 

@@ -29,10 +29,13 @@ export function timesToFuse(parsed: ParsedQuestion): TimeTuple[] {
   return momentsToFuse(parsed).map(timeTupleOf);
 }
 
+/** Whether a question asks for a count. */
+export const asksOfCount = ({ mainContent }: ParsedQuestion): boolean => counts.test(mainContent);
+
 /** The same as stretches of time. */
 export function momentsToFuse(parsed: ParsedQuestion): Interval[] {
   const { clock, relation, interval, alternatives } = jointConstraint(parsed);
-  const counted = counts.test(parsed.mainContent);
+  const counted = asksOfCount(parsed);
   if (!interval || (clock === 'published' && !counted)) return [];
   const intervals = (alternatives ?? [interval]).flatMap(daysOf);
   return intervals.every((each) => isMoment(relation, each, counted)) ? intervals.filter((each) => timeTupleOf(each).mask[0] === 1) : [];
