@@ -1,8 +1,8 @@
 // Judgements and runs in the forms other tools exchange: TREC qrels and runs, and BEIR's tab-separated qrels. Anything
 // that is not such a line is refused with file and line number; lines that start with # and blank lines are skipped.
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { AsOfError, throwIfAborted } from '../../errors.js';
+import { AsOfError } from '../../errors.js';
 import { excerpt, invalidLine, readLines, type Line } from '../../text/lines.js';
+import { writeWhole } from './wholeFile.js';
 
 /** Query id -> document id -> grade. A grade below zero means pooled and not judged, as in trec_eval. */
 export type Qrels = Map<string, Map<string, number>>;
@@ -128,36 +128,16 @@ export function compareRanked(a: RankedDocument, b: RankedDocument): number {
  * with white space, which the form cannot carry; ERR_STORAGE.
  */
 export async function writeRun(path: string, run: Run, tag: string, options: { signal?: AbortSignal } = {}): Promise<number> {
-  throwIfAborted(options.signal);
   let moved = 0;
-  const found = await stat(path).catch(() => undefined);
-  const beside = !found || found.isFile() ? `${path}.${process.pid}.part` : path; // a pipe or a device is written as it is
-  const file = await open(beside, 'w').catch((cause: unknown) => refuse(path, cause));
-  try {
+  function* queries(): Generator<string> {
     for (const [query, documents] of run) {
-      throwIfAborted(options.signal);
       const scores = fallingScores(documents.map((each) => each.score));
       moved += scores.filter((score, index) => score !== documents[index]!.score).length;
-      const lines = documents.map((each, index) => trecLine(path, query, each.id, index + 1, scores[index]!, tag));
-      await file.write(lines.join('')).catch((cause: unknown) => refuse(path, cause));
+      yield documents.map((each, index) => trecLine(path, query, each.id, index + 1, scores[index]!, tag)).join('');
     }
-    await file.close();
-    if (beside !== path) await rename(beside, path).catch((cause: unknown) => refuse(path, cause));
-  } catch (fault) {
-    await file.close();
-    if (beside !== path) await rm(beside, { force: true });
-    throw fault;
   }
+  await writeWhole(path, 'a run', queries(), options);
   return moved;
-}
-
-function refuse(path: string, cause: unknown): never {
-  throw new AsOfError(
-    'ERR_STORAGE',
-    `Expected to write a run to ${path}, the system refused: ${cause instanceof Error ? cause.message : String(cause)}. Check the folder, its ` +
-    `rights and its space.`,
-    { cause, details: { file: path } },
-  );
 }
 
 function trecLine(path: string, query: string, id: string, rank: number, score: number, tag: string): string {
