@@ -96,7 +96,7 @@ function push(sentences: Span[], text: string, from: number, to: number): void {
 /** Places within a segment where UAX 29 sees no end because a small letter follows: before the next item of a list, "b) Iron". */
 function missedCuts(segment: string): number[] {
   const cuts: number[] = [];
-  for (const stop of segment.matchAll(/\.["”’')\]]*\s+(?=\(?(?:\p{Ll}|\d{1,3})\)\s)/gu)) {
+  for (const stop of segment.matchAll(/\.["”’')\]]*\s+(?=\(?(?:\p{Ll}|\d{1,3})\)\s+\S)/gu)) {
     const before = segment.slice(Math.max(0, stop.index - reach), stop.index);
     const inParentheses = before.lastIndexOf('(') > before.lastIndexOf(')') && !stop[0].includes(')'); // "(cap. 44)"
     if (!inParentheses) cuts.push(stop.index + stop[0].length);

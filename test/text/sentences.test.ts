@@ -25,6 +25,7 @@ describe('splitSentences', () => {
     ['Ana Holt def. Ida Rowe, 6-4 (2015-08-31). The next match was lost.', ['Ana Holt def. Ida Rowe, 6-4 (2015-08-31).', 'The next match was lost.']],
     ['The mfg. Arm of the firm made Dusk (dir. Ann Lee). It sold.', ['The mfg. Arm of the firm made Dusk (dir. Ann Lee).', 'It sold.']],
     ['It weighed 5 kg. Plants grew on it for 3 yrs. Nobody saw them.', ['It weighed 5 kg.', 'Plants grew on it for 3 yrs.', 'Nobody saw them.']],
+    ['a) Tin. b) Iron. c)\n', ['a) Tin.', 'b) Iron. c)']], // a letter with nothing behind it is no item
     ['no end', ['no end']],
     ['  \n ', []],
     ['', []],
