@@ -19,7 +19,7 @@ export const mragPrompts = ['question', 'keywords', 'summaries'] as const;
 export type MragPrompt = (typeof mragPrompts)[number];
 
 export interface MragOptions extends CommonOptions {
-  /** `official` computes what the published code computes, with its years, its line and its numbers (docs/papers.md). Default ours. */
+  /** `official` computes what the published code computes, with its years, its line and its numbers (docs/papers/mrag.md). Default ours. */
   variant?: 'ours' | 'official';
   /** Conventions of a data set that differ from ours, such as its parts of a decade; false searches by the whole question. */
   question?: QuestionOptions | false;
