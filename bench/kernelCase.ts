@@ -12,8 +12,8 @@ export interface KernelCase {
   run: () => Promise<ArrayLike<number>>;
   /** Whether it has code of its own at levels that are another's extension; else those are left out. */
   extended?: true;
-  /** The same work as one would write it in TypeScript; doubles inside. */
-  plain: () => ArrayLike<number>;
+  /** The same work as one would write it in TypeScript; doubles inside. Into a new array, or where it can, into `out`. */
+  plain: (out?: Float32Array) => ArrayLike<number>;
   /** The exact values, from the oracle. */
   exact: () => ArrayLike<number>;
   /** How far a value may be wrong is measured in: the value itself, or a magnitude per value. */

@@ -11,8 +11,7 @@ function shape(n: number, d: number): KernelCase {
   return {
     name: `film ${n} x ${d}`, amount: n, unit: ' rows',
     run: async () => (await binding.film(x, gamma, beta, alpha, timed, d)).rows,
-    plain: () => {
-      const out = new Float32Array(n * d);
+    plain: (out = new Float32Array(n * d)) => {
       for (let row = 0; row < n; row += 1) {
         let squares = 0;
         for (let c = row * d; c < (row + 1) * d; c += 1) {

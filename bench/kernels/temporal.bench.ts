@@ -18,8 +18,7 @@ function spline(perRow: number): KernelCase {
   return {
     name: `spline ${rows} rows of ${perRow}`, amount: n, unit: ' intervals',
     run: () => binding.spline(starts, ends, offsets, line, scale),
-    plain: () => {
-      const out = new Float32Array(rows);
+    plain: (out = new Float32Array(rows)) => {
       const span = line.end - line.start - line.unitMs;
       for (let row = 0; row < rows; row += 1) {
         let best = 0.5;
@@ -49,8 +48,7 @@ function recency(): KernelCase {
   return {
     name: `recency ${n}`, amount: n, unit: ' rows',
     run: () => binding.recency(published, at, 1, scale),
-    plain: () => {
-      const out = new Float32Array(n);
+    plain: (out = new Float32Array(n)) => {
       for (let row = 0; row < n; row += 1) out[row] = 1 / Math.max(1, (at - published[row]! * day) / day);
       return out;
     },

@@ -47,6 +47,26 @@ ASOF_INLINE void repeat(Body body) { repeat_each(body, std::make_integer_sequenc
 
 ASOF_INLINE Lanes load(const float* from) { return *reinterpret_cast<const LooseLanes*>(from); }
 ASOF_INLINE void store(float* to, Lanes value) { *reinterpret_cast<LooseLanes*>(to) = value; }
+
+/// Stores past the caches where the level can; `to` stands at a multiple of the vector's bytes. streamed() before anyone reads it.
+ASOF_INLINE void stream(float* to, Lanes value) {
+#if defined(__AVX512F__)
+  _mm512_stream_ps(to, reinterpret_cast<__m512>(value));
+#elif defined(__AVX__)
+  _mm256_stream_ps(to, reinterpret_cast<__m256>(value));
+#elif defined(__x86_64__)
+  _mm_stream_ps(to, reinterpret_cast<__m128>(value));
+#else
+  store(to, value);
+#endif
+}
+
+ASOF_INLINE void streamed() {
+#if defined(__x86_64__)
+  _mm_sfence();
+#endif
+}
+
 ASOF_INLINE Lanes spread(float value) { return value - Lanes{}; }
 
 /// The first `count` (< width) floats, zeros in the other lanes; reads no others.
@@ -106,10 +126,53 @@ typedef double LooseWides __attribute__((vector_size(width * 4), aligned(8), may
 typedef float HalfLanes __attribute__((vector_size(width * 2)));
 typedef float LooseHalfLanes __attribute__((vector_size(width * 2), aligned(4), may_alias));
 
-ASOF_INLINE Wides load_wide(const float* from) { return __builtin_convertvector(*reinterpret_cast<const LooseHalfLanes*>(from), Wides); }
+/// Floats as doubles. Spelled out, because g++ 12 converts a vector to one of twice its bytes by halves, in five instructions;
+/// and with a mask of all, because it takes the form without one for a use of something uninitialized.
+ASOF_INLINE Wides widen(HalfLanes value) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<Wides>(_mm512_maskz_cvtps_pd(0xff, reinterpret_cast<__m256>(value)));
+#elif defined(__AVX__)
+  return reinterpret_cast<Wides>(_mm256_cvtps_pd(reinterpret_cast<__m128>(value)));
+#else
+  return __builtin_convertvector(value, Wides);
+#endif
+}
+
+ASOF_INLINE Wides load_wide(const float* from) { return widen(*reinterpret_cast<const LooseHalfLanes*>(from)); }
 ASOF_INLINE Wides load_wide(const double* from) { return *reinterpret_cast<const LooseWides*>(from); }
+ASOF_INLINE void store_wide(double* to, Wides value) { *reinterpret_cast<LooseWides*>(to) = value; }
 ASOF_INLINE void store_wide(float* to, Wides value) { *reinterpret_cast<LooseHalfLanes*>(to) = __builtin_convertvector(value, HalfLanes); }
 ASOF_INLINE Wides spread_wide(double value) { return value - Wides{}; }
+
+/// a * b + c, rounded once where the level has a fused instruction, as multiply_add of Lanes.
+ASOF_INLINE Wides multiply_add(Wides a, Wides b, Wides c) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<Wides>(_mm512_fmadd_pd(reinterpret_cast<__m512d>(a), reinterpret_cast<__m512d>(b), reinterpret_cast<__m512d>(c)));
+#elif defined(__FMA__)
+  return reinterpret_cast<Wides>(_mm256_fmadd_pd(reinterpret_cast<__m256d>(a), reinterpret_cast<__m256d>(b), reinterpret_cast<__m256d>(c)));
+#elif defined(__aarch64__)
+  return reinterpret_cast<Wides>(vfmaq_f64(reinterpret_cast<float64x2_t>(c), reinterpret_cast<float64x2_t>(a), reinterpret_cast<float64x2_t>(b)));
+#else
+  return a * b + c;
+#endif
+}
+
+/// Whether any lane is true.
+ASOF_INLINE bool any(Masks mask) { return bits(mask) != 0; }
+
+ASOF_INLINE bool any(WideMasks mask) {
+#if defined(__AVX512F__)
+  return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask)) != 0;
+#elif defined(__AVX__)
+  return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask)) != 0;
+#elif defined(__x86_64__)
+  return _mm_movemask_pd(reinterpret_cast<__m128d>(mask)) != 0;
+#else
+  std::int64_t all = 0;
+  repeat<static_cast<int>(wide_width)>([&](auto lane) ASOF_INLINE_LAMBDA { all |= mask[lane()]; });
+  return all != 0;
+#endif
+}
 
 /// The first `count` (< wide_width) numbers, zeros in the other lanes; reads no others.
 template <typename Number>

@@ -2,6 +2,8 @@
 // clock, infinities for open ends. For files compiled once a level; see core/lanes.hpp.
 #pragma once
 
+#include <type_traits>
+
 #include "core/lanes.hpp"
 #include "kernels/ticks.hpp"
 
@@ -16,11 +18,26 @@ struct TickLanes {
 
 ASOF_INLINE Wides load_instants(const double* from, const TickScale&) { return load_wide(from); }
 
+/// Ticks as doubles, the reserved ones as the numbers that they are. Exact within 2^53. Spelled out as `widen` is.
+ASOF_INLINE Wides load_ticks(const std::int32_t* from) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<Wides>(_mm512_maskz_cvtepi32_pd(0xff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))));
+#elif defined(__AVX__)
+  return reinterpret_cast<Wides>(_mm256_cvtepi32_pd(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
+#else
+  return __builtin_convertvector(*reinterpret_cast<const TickLanes<std::int32_t>::Loose*>(from), Wides);
+#endif
+}
+
+ASOF_INLINE Wides load_ticks(const std::int64_t* from) {
+  return __builtin_convertvector(*reinterpret_cast<const TickLanes<std::int64_t>::Loose*>(from), Wides);
+}
+
 template <typename Tick>
 ASOF_INLINE Wides load_instants(const Tick* from, const TickScale& scale) {
   using Reserved = ReservedTicks<Tick>;
   typename TickLanes<Tick>::Type tick = *reinterpret_cast<const typename TickLanes<Tick>::Loose*>(from);
-  Wides value = scale.origin_ms + __builtin_convertvector(tick, Wides) * scale.unit_ms;
+  Wides value = scale.origin_ms + load_ticks(from) * scale.unit_ms;
   // Compared as integers: as doubles the reserved 64-bit ticks would be equal.
   WideMasks absent = __builtin_convertvector(tick == Reserved::absent, WideMasks);
   WideMasks past = __builtin_convertvector(tick == Reserved::past, WideMasks);
@@ -29,6 +46,26 @@ ASOF_INLINE Wides load_instants(const Tick* from, const TickScale& scale) {
   value = past ? spread_wide(-__builtin_inf()) : value;
   return future ? spread_wide(__builtin_inf()) : value;
 }
+
+/// Looks whether there is a reserved tick among many: one subtraction and one minimum a vector.
+template <typename Tick>
+class ReservedAmong {
+ public:
+  /// Ticks from[0..`step`).
+  ASOF_INLINE void look(const Tick* from) {
+    // future, absent and past follow each other from the largest number over to the smallest, as unsigned numbers do.
+    Type place = *reinterpret_cast<const Loose*>(from) - static_cast<Unsigned>(ReservedTicks<Tick>::future);
+    least_ = place < least_ ? place : least_;
+  }
+  ASOF_INLINE bool found() const { return any(least_ < 3); }
+  static constexpr std::size_t step = width * 4 / sizeof(Tick);
+
+ private:
+  using Unsigned = std::make_unsigned_t<Tick>;
+  typedef Unsigned Type __attribute__((vector_size(width * 4)));
+  typedef Unsigned Loose __attribute__((vector_size(width * 4), aligned(alignof(Tick)), may_alias));
+  Type least_ = ~Type{};
+};
 
 /// The first `count` (< wide_width) instants; the other lanes hold some instant.
 template <typename Instant>

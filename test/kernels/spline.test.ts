@@ -139,6 +139,33 @@ describe('spline', () => {
       });
     }
 
+    it('gives ticks the bits of milliseconds whether rows have one interval or several, and reserved ticks among them', async () => {
+      const next = random(41);
+      const n = 1500;
+      const reserved = [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
+      const ticks = () =>
+        Int32Array.from({ length: n }, () => (next() < 0.05 ? reserved[Math.floor(next() * 3)]! : Math.floor(next() * 20_000) - 10_000));
+      const starts = ticks();
+      const dated = (tick: number) => tick > reserved[1]! && tick < reserved[2]!;
+      const ends = ticks().map((end, at) => (next() < 0.8 && dated(starts[at]!) ? starts[at]! + (at % 300) : end));
+      const scale = { unitMs: day, originMs: utc(2000) };
+      const meanings = [NaN, -Infinity, Infinity];
+      const clock = (tick: number) => meanings[reserved.indexOf(tick)] ?? tick * day + utc(2000);
+      const [from, until] = [Float64Array.from(starts, clock), Float64Array.from(ends, clock)];
+      const ones = Uint32Array.from({ length: n + 1 }, (_, row) => row);
+      const mixed = ones.map((each, row) => (row > 400 && row < 700 && row % 3 === 1 ? each - 1 : each));
+      const falling = { ...low, atStart: 1, atEnd: 0.6, unitMs: 0 };
+      const lines = [low, falling, { ...low, start: low.start + 0.5 }, { ...low, start: -Infinity }, { ...low, end: Infinity }];
+      for (const line of lines) {
+        const single = await binding.spline(from, until, undefined, line);
+        assert.deepEqual(await binding.spline(starts, ends, undefined, line, scale), single);
+        assert.deepEqual(await binding.spline(starts, ends, ones, line, scale), single);
+        const several = await binding.spline(from, until, mixed, line);
+        assert.deepEqual(await binding.spline(starts, ends, mixed, line, scale), several);
+        single.forEach((value, at) => assertClose(value, oracle.spline([[from[at]!, until[at]!]], line), line, [from[at], until[at]]));
+      }
+    });
+
     it('reads the reserved ticks as absent, infinite past and infinite future', async () => {
       const [absent, past, future] = [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
       const scale = { unitMs: day, originMs: 0 };

@@ -10,7 +10,8 @@
 //   |y - exact| <= (2^-24 + (d + 8) 2^-53) |exact| + 2^-51 (m + max m) / |t|
 // for results that are not denormal. A row's bits do not depend on its company; levels may differ in the last bit.
 //
-// One pass over memory: t is computed twice, for its length and for its value, from rows in the first-level cache.
+// One pass over memory: t of up to 2,048 components stays in the first-level cache until its length is known, else it is computed
+// again. Results of 32 MiB and more are written past the caches.
 #pragma once
 
 #include <cstddef>

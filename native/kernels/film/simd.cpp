@@ -1,4 +1,5 @@
-// The fusion by vectors of doubles: once for the length, once for the values. Compiled once a level. See contract.hpp.
+// The fusion by vectors of doubles: once, kept in the first-level cache while its length is summed, or where rows are long once for the length
+// and once for the values. Results far larger than a cache are written past it, in whole lines. Compiled once a level. See contract.hpp.
 #include "kernels/film/contract.hpp"
 
 #include "core/lanes.hpp"
@@ -7,6 +8,11 @@ namespace asof::ASOF_LEVEL::film {
 namespace {
 
 using ::asof::film::Rows;
+
+constexpr std::size_t kept_components = 2048;         // 16 KiB of doubles
+constexpr std::size_t streamed_from = std::size_t{8} << 20;  // components of a result that no cache keeps for its reader
+
+constexpr std::size_t ahead = 384;                           // components between what is computed and what is asked of memory
 
 struct Row {
   const float* x;
@@ -17,44 +23,100 @@ struct Row {
 };
 
 ASOF_INLINE Wides fused(const Row& row, std::size_t c) {
-  return (1.0 + row.alpha * load_wide(row.gamma + c)) * load_wide(row.x + c) + load_wide(row.beta + c);
+  Wides factor = multiply_add(spread_wide(row.alpha), load_wide(row.gamma + c), spread_wide(1));
+  return multiply_add(factor, load_wide(row.x + c), load_wide(row.beta + c));
 }
 
 ASOF_INLINE Wides fused_first(const Row& row, std::size_t c, std::size_t count) {
-  return (1.0 + row.alpha * load_wide_first(row.gamma + c, count)) * load_wide_first(row.x + c, count) + load_wide_first(row.beta + c, count);
+  Wides factor = multiply_add(spread_wide(row.alpha), load_wide_first(row.gamma + c, count), spread_wide(1));
+  return multiply_add(factor, load_wide_first(row.x + c, count), load_wide_first(row.beta + c, count));
+}
+
+// The sum of the squares. Whole vectors of the fusion are also written to kept[0..d), unless that is null.
+template <bool keep>
+ASOF_INLINE double squares_of(const Row& row, double* kept) {
+  Wides squares[2] = {};
+  std::size_t c = 0;
+  for (; c + 2 * wide_width <= row.d; c += 2 * wide_width) {
+    __builtin_prefetch(row.x + c + ahead);
+    __builtin_prefetch(row.gamma + c + ahead);
+    __builtin_prefetch(row.beta + c + ahead);
+    Wides low = fused(row, c), high = fused(row, c + wide_width);
+    squares[0] = multiply_add(low, low, squares[0]);
+    squares[1] = multiply_add(high, high, squares[1]);
+    if constexpr (keep) store_wide(kept + c, low), store_wide(kept + c + wide_width, high);
+  }
+  for (; c < row.d; c += wide_width) {
+    Wides t = c + wide_width <= row.d ? fused(row, c) : fused_first(row, c, row.d - c);
+    squares[0] = multiply_add(t, t, squares[0]);
+    if constexpr (keep) store_wide(kept + c, t);
+  }
+  return sum(squares[0] + squares[1]);
 }
 
 // False where the row is refused.
 bool fuse(const Row& row, float* y) {
-  Wides squares[2] = {};
-  std::size_t c = 0;
-  for (; c + 2 * wide_width <= row.d; c += 2 * wide_width) {
-    Wides low = fused(row, c), high = fused(row, c + wide_width);
-    squares[0] += low * low;
-    squares[1] += high * high;
-  }
-  for (; c < row.d; c += wide_width) {
-    Wides t = c + wide_width <= row.d ? fused(row, c) : fused_first(row, c, row.d - c);
-    squares[0] += t * t;
-  }
-  double total = sum(squares[0] + squares[1]);
+  alignas(64) double kept[kept_components];
+  bool keep = row.d <= kept_components;
+  double total = keep ? squares_of<true>(row, kept) : squares_of<false>(row, nullptr);
   if (!__builtin_isfinite(total)) return false;
   double factor = total > 0 ? 1 / __builtin_sqrt(total) : 0;
-  for (c = 0; c + wide_width <= row.d; c += wide_width) store_wide(y + c, fused(row, c) * factor);
-  if (std::size_t rest = row.d - c; rest > 0) store_wide_first(y + c, fused_first(row, c, rest) * factor, rest);
+  std::size_t c = 0;
+  for (; c + wide_width <= row.d; c += wide_width) store_wide(y + c, (keep ? load_wide(kept + c) : fused(row, c)) * factor);
+  if (std::size_t rest = row.d - c; rest > 0) store_wide_first(y + c, (keep ? load_wide(kept + c) : fused_first(row, c, rest)) * factor, rest);
   return true;
 }
 
+// Rows on their way to memory: collected, and sent in whole lines.
+class Outgoing {
+ public:
+  explicit Outgoing(float* to) : before_((reinterpret_cast<std::uintptr_t>(to) % 64) / sizeof(float)), held_(before_), to_(to - before_) {}
+  float* next() { return lines_ + held_; }  // room for a row of kept_components
+  void add(std::size_t count) {
+    held_ += count;
+    std::size_t sent = 0;
+    if (before_ > 0 && held_ >= line) {
+      finish(line);
+      sent = line;
+    }
+    for (; sent + line <= held_; sent += line) {
+      repeat<static_cast<int>(line / width)>([&](auto i) ASOF_INLINE_LAMBDA { stream(to_ + sent + i() * width, load(lines_ + sent + i() * width)); });
+    }
+    __builtin_memmove(lines_, lines_ + sent, (held_ - sent) * sizeof(float));
+    held_ -= sent;
+    to_ += sent;
+  }
+  void finish() {
+    finish(held_);
+    streamed();
+  }
+
+ private:
+  static constexpr std::size_t line = 64 / sizeof(float);
+  void finish(std::size_t until) {
+    __builtin_memcpy(to_ + before_, lines_ + before_, (until - before_) * sizeof(float));
+    before_ = 0;
+  }
+  std::size_t before_, held_;
+  float* to_;
+  alignas(64) float lines_[kept_components + line];
+};
+
 std::size_t rows(const Rows& rows, double alpha, float* y, std::uint8_t* refused) {
+  const bool far = rows.n * rows.d >= streamed_from && rows.d <= kept_components;
+  Outgoing outgoing(y);
   std::size_t count = 0;
   for (std::size_t r = 0; r < rows.n; ++r) {
     std::size_t at = r * rows.d;
+    float* to = far ? outgoing.next() : y + at;
     bool timed = rows.timed[r] != 0;
-    bool good = !timed || fuse({rows.x + at, rows.gamma + at, rows.beta + at, rows.d, alpha}, y + at);
-    if (!timed || !good) __builtin_memmove(y + at, rows.x + at, rows.d * sizeof(float));
+    bool good = !timed || fuse({rows.x + at, rows.gamma + at, rows.beta + at, rows.d, alpha}, to);
+    if (!timed || !good) __builtin_memmove(to, rows.x + at, rows.d * sizeof(float));
+    if (far) outgoing.add(rows.d);
     if (refused != nullptr) refused[r] = !good;
     count += !good;
   }
+  if (far) outgoing.finish();
   return count;
 }
 

@@ -17,7 +17,8 @@
 // unit: the higher of at_start and at_end. An empty window is met by nothing. An interval that is absent (NaN, the
 // reserved tick) or backward (s > e) counts as none. at_start, at_end and outside are finite, u >= 0.
 //
-// Accumulator: double. Tolerance: 2 roundings of p and 3 of the line in double, one to float:
+// Accumulator: double. p is a product with the inverse of end - start - u, rounded up so that the last unit gets 1 exactly. Tolerance:
+// 4 roundings of p and 3 of the line in double, one to float:
 //   |out - exact| <= 2^-24 |exact| + 2^-50 (|at_start| + |at_end|), the same bits at every level and for ticks and milliseconds.
 #pragma once
 

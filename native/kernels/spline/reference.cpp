@@ -25,6 +25,11 @@ bool meets(double start, double end, const Line& line) {
   return start < line.end_ms && end > line.start_ms && line.start_ms < line.end_ms;
 }
 
+double inverse_of(double span) {
+  double inverse = 1 / span;
+  return inverse * span < 1 ? std::nextafter(inverse, std::numeric_limits<double>::infinity()) : inverse;
+}
+
 double best_of(double start, double end, const Line& line) {
   if (std::isinf(line.start_ms)) return line.at_end;
   if (std::isinf(line.end_ms)) return line.at_start;
@@ -33,7 +38,7 @@ double best_of(double start, double end, const Line& line) {
   if (line.at_start == line.at_end) return line.at_start;
   double first = std::max(start, line.start_ms), last = std::max(first, std::min(end, line.end_ms) - line.unit_ms);
   double t = line.at_end > line.at_start ? last : first;
-  double p = std::min(1.0, (t - line.start_ms) / span);
+  double p = std::min(1.0, (t - line.start_ms) * inverse_of(span));
   return (1 - p) * line.at_start + p * line.at_end;
 }
 
