@@ -119,6 +119,8 @@ export { evaluate, type EvaluableSystem, type EvaluateOptions, type Evaluation, 
 export { metricForms, parseMetric, parseMetrics, type Metric, type MetricOptions } from './evaluation/measures/metricNames.js';
 export { dateGranularities, type DateGranularity } from './evaluation/perturbation/dates.js';
 export { perturbQuestion } from './evaluation/perturbation/perturb.js';
+export { canBePerturbed, perturbSet, type PerturbedSet } from './evaluation/perturbation/perturbSet.js';
+export { changeOf, distanceSteps } from './evaluation/comparison/degradation.js';
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
 export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/comparison/paired.js';
 export { cellFolder, type CellRecord, type CellStore } from './evaluation/comparison/cells.js';

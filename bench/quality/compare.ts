@@ -43,7 +43,7 @@ const run = (args: readonly string[]): void => {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 };
-run([join(root, 'dist', 'cli', 'main.js'), 'compare', ...folders, ...options, '--dates', '--keep', work, '--out', result]);
+run([join(root, 'dist', 'cli', 'main.js'), 'compare', ...folders, ...options, '--dates', '--perturb', '--keep', work, '--out', result]);
 run(['--import', 'tsx', join(root, 'bench', 'quality', 'papers.ts'), result, '--write']);
 console.log(`\nin all ${((performance.now() - started) / 60_000).toFixed(1)} min`);
 if (values.keep === undefined) rmSync(work, { recursive: true, force: true });

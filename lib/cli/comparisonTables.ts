@@ -1,6 +1,7 @@
 // A comparison as text: a table for each set, the best of each measure marked, and which differences are more than chance. Computes nothing.
 import type { Comparison, ComparisonCell, Significance } from '../index.js';
 import { counted, table, wrap } from './layout.js';
+import { degradationTables } from './perturbed.js';
 import { duration, type Terminal } from './terminal.js';
 
 /** From here down a corrected p is called more than chance. */
@@ -15,7 +16,7 @@ export function renderComparison(result: Comparison, terminal: Terminal): string
     return `${terminal.style(head, 'bold')}\n${setTable(cells, tested, result, terminal)}${bestTwo(cells, tested, result, terminal)}`;
   });
   const below = notes(result).map((note) => terminal.style(wrap(note, { width: terminal.columns }), 'dim'));
-  return `${tables.join('\n')}${datesTable(result, terminal)}\n${below.join('')}`;
+  return `${tables.join('\n')}${degradationTables(result, terminal)}${datesTable(result, terminal)}\n${below.join('')}`;
 }
 
 function setTable(cells: readonly ComparisonCell[], tested: readonly Significance[], result: Comparison, terminal: Terminal): string {

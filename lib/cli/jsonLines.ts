@@ -2,7 +2,7 @@
 // Shapes only: whether a date is one is the library's to say.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../errors.js';
-import type { EvaluationQuery, Passage, Where } from '../index.js';
+import type { DatedQuestion, EvaluationQuery, Passage, Where } from '../index.js';
 
 /** Faulty lines after which a file is taken for something else. */
 export const faultsMax = 100;
@@ -42,25 +42,56 @@ export function atLine(fault: AsOfError, where: Where): AsOfError {
   return new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, { cause: fault, details: { ...fault.details, ...where } });
 }
 
-/** Reads `{id,text,asked_at?,answers?}` lines; all or nothing, as an average over some of the queries would mislead. */
-export async function readQueries(path: string, limit: number, signal: AbortSignal): Promise<EvaluationQuery[]> {
-  const { invalidLine, parseQuestion, readJsonLines, stringField } = await import('../index.js');
+type Readers = Pick<typeof import('../index.js'), 'invalidLine' | 'stringField'>;
+
+/** A field that is a list, where it is there. */
+export function listField<T>(
+  record: Record<string, unknown>,
+  name: string,
+  where: Where,
+  { invalidLine }: Readers,
+  { of, is }: { of: string; is(each: unknown): boolean },
+): T[] | undefined {
+  const value = record[name] ?? undefined;
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || !value.every(is)) throw invalidLine(where, `"${name}" to be a list of ${of}`, JSON.stringify(value).slice(0, 60));
+  return value as T[];
+}
+
+/** When a question's answer and its rivals hold: `valid_from`, `valid_to` and `others` of its line, where they are there. */
+export function answerTimes(
+  record: Record<string, unknown>,
+  where: Where,
+  readers: Readers,
+): Pick<DatedQuestion, 'validFrom' | 'validTo' | 'others'> {
+  const times = (of: Record<string, unknown>): Pick<DatedQuestion, 'validFrom' | 'validTo'> => {
+    const [validFrom, validTo] = ['valid_from', 'valid_to'].map((name) => readers.stringField(of, name, where, 'allowed'));
+    return { ...(validFrom === undefined ? {} : { validFrom }), ...(validTo === undefined ? {} : { validTo }) };
+  };
+  const isObject = (each: unknown): boolean => typeof each === 'object' && each !== null;
+  const others = listField<Record<string, unknown>>(record, 'others', where, readers, { of: 'objects {valid_from?,valid_to?}', is: isObject });
+  return { ...times(record), ...(others ? { others: others.map(times) } : {}) };
+}
+
+/**
+ * Reads `{id,text,asked_at?,answers?,gold_evidence?,valid_from?,valid_to?,others?}` lines; all or nothing, as an average over some of the
+ * queries would mislead.
+ */
+export async function readQueries(path: string, limit: number, signal: AbortSignal): Promise<DatedQuestion[]> {
+  const library = await import('../index.js');
+  const { invalidLine, parseQuestion, readJsonLines, stringField } = library;
   if (await isFolder(path)) return beirQueries(path, limit, signal);
-  const queries = new Map<string, EvaluationQuery>();
-  const shape = (record: Record<string, unknown>, where: Where): EvaluationQuery => {
+  const queries = new Map<string, DatedQuestion>();
+  const shape = (record: Record<string, unknown>, where: Where): DatedQuestion => {
     const id = stringField(record, 'id', where);
     const text = stringField(record, 'text', where);
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
-    const [answers, goldEvidence] = ['answers', 'gold_evidence'].map((name) => {
-      const texts = record[name] ?? [];
-      if (!Array.isArray(texts) || !texts.every((each) => typeof each === 'string')) {
-        throw invalidLine(where, `"${name}" to be a list of strings`, JSON.stringify(texts).slice(0, 60));
-      }
-      return texts as string[];
-    }) as [string[], string[]];
+    const texts = { of: 'strings', is: (each: unknown) => typeof each === 'string' };
+    const [answers = [], goldEvidence = []] = ['answers', 'gold_evidence'].map((name) => listField<string>(record, name, where, library, texts));
     if (queries.has(id)) throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
     located(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
-    return { id, text, ...(askedAt === undefined ? {} : { askedAt }), answers, ...(goldEvidence.length > 0 ? { goldEvidence } : {}) };
+    const gold = goldEvidence.length > 0 ? { goldEvidence } : {};
+    return { id, text, ...(askedAt === undefined ? {} : { askedAt }), answers, ...gold, ...answerTimes(record, where, library) };
   };
   for await (const query of readJsonLines(path, shape, { signal })) {
     queries.set(query.id, query);

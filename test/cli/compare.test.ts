@@ -3,8 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Comparison } from '../../lib/index.js';
+import type { Comparison, Robustness } from '../../lib/index.js';
 import { asof } from './spawn.js';
+
+interface Perturbed {
+  forms: number;
+  metrics: Record<string, Robustness>;
+}
 
 const lines = (records: readonly unknown[]): string => records.map((each) => `${JSON.stringify(each)}\n`).join('');
 
@@ -53,6 +58,36 @@ describe('asof compare', function () {
     assert.deepEqual([sets.map(({ name, queries, queries_in_set }) => [name, queries, queries_in_set]), sample, seed, significance], [
       [['harbour', 3, 5]], 3, 2, [],
     ]);
+  });
+
+  it('asks dated questions again with other time constraints, as asof eval does', async () => {
+    const dated = join(folder, 'dated');
+    mkdirSync(dated);
+    const spans = [[1901, 1915], [1915, 1930], [1930, 1951]];
+    const textOf = (from: number, to: number): string => `From ${from} to ${to} the lock of Ardenholt was kept by Ines Numb${from}.`;
+    writeFileSync(join(dated, 'passages.jsonl'), lines(spans.map(([from, to]) => ({ id: `l${from}`, text: textOf(from!, to!) }))));
+    const text = 'Who kept the lock of Ardenholt?';
+    const asked = spans.map(([from, to]) => ({ id: `q${from}`, text, valid_from: `${from}`, valid_to: `${to! - 1}` }));
+    writeFileSync(join(dated, 'queries.jsonl'), lines(asked));
+    writeFileSync(join(dated, 'qrels.tsv'), spans.map(([from]) => `q${from} 0 l${from} 1\n`).join(''));
+    const measured = ['--metrics', 'hit@1,violation@1', '--forms', '2'];
+    const { code, stdout } = await asof(['compare', dated, '-s', 'bm25,mrag', '--rounds', '100', ...measured, '--perturb']);
+    assert.equal(code, 0);
+    assert.match(stdout, /\ndated, 3 questions with other time constraints in 6 forms: as asked, perturbed, change\n +hit@1\nbm25 +0\.33 /);
+    assert.match(stdout, /\nhit@1 by years from the dates that passages show\n/);
+    const corpus = join(folder, 'dated.asof');
+    await asof(['index', corpus, join(dated, 'passages.jsonl')]);
+    const given = (of: string): string[] => ['--queries', join(of, 'queries.jsonl'), '--qrels', join(of, 'qrels.tsv')];
+    const evaluated = ['eval', corpus, ...given(dated), '-s', 'mrag', ...measured, '--perturbed'];
+    const spoken = await asof(evaluated);
+    assert.match(spoken.stdout, /\n3 questions with other time constraints in 6 forms, seed 1.*\n.*as asked +perturbed +change\nmrag +hit@1 +0\./);
+    const { perturbed } = JSON.parse((await asof([...evaluated, '--json'])).stdout) as { perturbed: Perturbed };
+    const { original, perturbed: after, change } = perturbed.metrics['hit@1']!;
+    assert.deepEqual([perturbed.forms, change], [6, after - original]);
+    const none = await asof(['eval', corpus, ...given(set), '--perturbed']);
+    assert.deepEqual([none.code, /None of the queries can be perturbed\. .*valid_from/.test(none.stderr)], [2, true]);
+    const alone = await asof(['compare', dated, '--forms', '2']);
+    assert.deepEqual([alone.code, /--forms is for --perturb, which is not given/.test(alone.stderr)], [2, true]);
   });
 
   it('takes the judged questions of a BEIR folder', async () => {

@@ -10,6 +10,7 @@ import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../en
 import { exactnessOf, exactnessOption } from '../exactness.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { checkOutput } from '../outputs.js';
+import { formsOf, formsOption, whichAreDated } from '../perturbed.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsOf, settingsOption } from '../settings.js';
 import { usersOf } from '../unused.js';
@@ -37,6 +38,8 @@ export const command: Command = {
       type: 'string', value: 'DIR',
       help: 'where corpora and finished cells are kept, so that one that was stopped goes on; default: beside --out as RESULT.kept, else nowhere',
     },
+    perturb: { type: 'boolean', help: 'also asks dated questions with other time constraints that keep their answers: how far each measure falls' },
+    forms: formsOption,
     dates: { type: 'boolean', help: "also MRAG's controlled experiment: scores by temporal relation and date of the passage (its figure 5)" },
     k: { type: 'string', value: 'K', help: 'how many passages to ask for, and how far recall curves go; default the largest cutoff' },
     tempo: { type: 'string', value: 'paper|code', help: "whose definition TEMPO's measures have, default paper" },
@@ -51,7 +54,8 @@ export const command: Command = {
   details:
     'outdated.tsv, future.tsv, facts.tsv (facts-NAME.tsv) and judgements.jsonl are read where a folder has them, for the measures of\n' +
     'versions and of TEMPO. Scores are broken down by the relation and condition of each question, and by "class" and "domain" of its line.\n' +
-    'A question is asked alone, after one that is not timed. Cells kept by other code, other options or of another set are measured anew.',
+    'A question is asked alone, after one that is not timed. Cells kept by other code, other options or of another set are measured anew.\n' +
+    whichAreDated,
   async run(invocation) {
     const { cellFolder, compare, dateScores, parseMetrics } = await import('../../index.js');
     const { terminal, signal } = invocation;
@@ -66,6 +70,7 @@ export const command: Command = {
     const metrics = parseMetrics(listOption(invocation, 'metrics') ?? usualMetrics, metricOptions);
     const count = (name: string): number | undefined => countOption(invocation, command, name);
     const [seed, sample, k, exactness] = [count('seed') ?? 1, count('sample'), count('k'), await exactnessOf(invocation, command)];
+    const forms = formsOf(invocation, command, 'perturb');
     const file = await settingsOf(invocation);
     if (file && !systems.includes(file.system)) {
       throw new UsageError(`--settings is for ${file.system}, --systems names ${systems.join(', ')}.`, command.name);
@@ -82,7 +87,7 @@ export const command: Command = {
       const sets = await openSets(folders, { keep, encoder, sample, seed, signal, terminal });
       const result = await compare(sets, {
         systems, metrics, seed, signal, relevantFrom: count('relevant-from') ?? 1, read, ...opened.options, ...(reranker ? { reranker } : {}),
-        ...chosen(invocation), ...(tempo === undefined ? {} : { metricOptions }),
+        ...chosen(invocation), ...(forms === undefined ? {} : { perturb: { perQuestion: forms } }), ...(tempo === undefined ? {} : { metricOptions }),
         ...numbers({ k, sample, rounds: count('rounds'), shown: count('shown') }),
         ...(exactness ? { exactness } : {}), ...(file ? { settings: { [file.system]: file.settings } } : {}),
         ...(given === undefined ? {} : { store: cellFolder(join(keep, 'cells')) }), command: `asof ${written(invocation)}`, onProgress: bar.update,

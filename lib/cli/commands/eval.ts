@@ -11,6 +11,7 @@ import { averagesTable } from '../metricTables.js';
 import { moreJudgementOptions, moreJudgements, tempoNote } from '../moreJudgements.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { checkOutput } from '../outputs.js';
+import { formsOf, formsOption, perturbation, perturbedOf, robustnessTable, whichAreDated, type Perturbation } from '../perturbed.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
 import { duration, whole, type Terminal } from '../terminal.js';
@@ -56,6 +57,8 @@ export const command: Command = {
     ...encoderOptions,
     reranker: rerankerOption,
     exactness: exactnessOption,
+    perturbed: { type: 'boolean', help: 'also how far each measure changes where only the time constraints of dated questions do' },
+    forms: formsOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
@@ -65,7 +68,8 @@ export const command: Command = {
     'abstained on answers; evidence_recall@k on gold_evidence; tp@k tr@k tc@k ndcg_fc@k with --judgements; current@k outdated@k clean@k all@k\n' +
     'with --outdated; violation@k, the share of passages whose dates contradict the question; future@k, whether any was published after it.\n' +
     'With --relevance answers the default is hit@k, mrr@k and recall@k at 1, 5, 10 and 20, and the output says how many queries were evaluable.\n' +
-    'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.',
+    'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.\n' +
+    whichAreDated,
   async run(invocation) {
     const { beirQrels, createSystem, parseMetrics, readQrels } = await import('../../index.js');
     const { terminal, signal } = invocation;
@@ -92,6 +96,7 @@ export const command: Command = {
     const exactness = await exactnessOf(invocation, command);
     const poolFile = option(invocation, 'pool');
     const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
+    const perturb = formsOf(invocation, command, 'perturbed');
     const read = await readingOf(invocation, command, namesModel(invocation));
     const users = await usersOf(names, read, file, invocation, command);
     await using opened = await openModel(invocation, command);
@@ -104,8 +109,12 @@ export const command: Command = {
       const systems = names.map((name) =>
         createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options, ...(reranker ? { reranker } : {}) }),
       );
+      const forms = perturb === undefined ? undefined : await perturbedOf(queries, perturb, settings, command);
       const done: Done[] = [];
-      for (const system of systems) done.push(await evaluateOne(system, queries, settings, terminal));
+      for (const system of systems) {
+        const one = await evaluateOne(system, queries, settings, terminal);
+        done.push(forms ? { ...one, perturbed: await perturbation(one, forms, perturb!, settings) } : one);
+      }
       const encoder = option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id };
       const common = { ...judging.options, ...more.shown, ...encoder, ...(exactness ? { exactness } : {}) };
       const { model } = opened.options;
@@ -144,6 +153,7 @@ interface Asked {
 interface Done {
   system: System;
   evaluation: Evaluation;
+  perturbed?: Perturbation;
 }
 
 async function evaluateOne(
@@ -172,7 +182,11 @@ async function writeRanking(path: string, evaluation: Evaluation, signal: AbortS
 }
 
 /** `asof eval --json`. */
-function evaluationJson({ system, evaluation }: Done, judging: Shown & { relevant_from: number }, perQuery: boolean): Record<string, unknown> {
+function evaluationJson(
+  { system, evaluation, perturbed }: Done,
+  judging: Shown & { relevant_from: number },
+  perQuery: boolean,
+): Record<string, unknown> {
   const { evaluable, ...options } = judging;
   return {
     system: system.name,
@@ -182,6 +196,7 @@ function evaluationJson({ system, evaluation }: Done, judging: Shown & { relevan
     metrics: Object.fromEntries(Object.entries(evaluation.averages).map(([name, { mean }]) => [name, mean])),
     averaged_over: Object.fromEntries(Object.entries(evaluation.averages).map(([name, { queries }]) => [name, queries])),
     latency_ms: evaluation.latencyMs,
+    ...(perturbed ? { perturbed } : {}),
     trace: evaluation.trace,
     ...(perQuery ? { per_query: evaluation.queries } : {}),
   };
@@ -208,7 +223,9 @@ function renderEvaluations(done: readonly Done[], names: readonly string[], judg
     ...done.map(({ system }) => `${system.name}: ${String(system)}${optionsNote(system)}`),
   ];
   const table = single ? averagesTable(rows, names, terminal) : averagesTable(rows, names, terminal, ['p50', 'p99']);
-  return `${table}\n${notes.map((note) => `${terminal.style(note, 'dim')}\n`).join('')}`;
+  const changes = done.flatMap(({ system, perturbed }) => (perturbed ? [{ system, perturbed }] : []));
+  const robust = changes.length === 0 ? '' : robustnessTable(changes, names, terminal);
+  return `${table}${robust}\n${notes.map((note) => `${terminal.style(note, 'dim')}\n`).join('')}`;
 }
 
 /** How many queries were asked and how many each metric is averaged over. */

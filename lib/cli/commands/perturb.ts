@@ -6,6 +6,7 @@ import { AsOfError } from '../../errors.js';
 import type { DatedQuestion, DateGranularity, PerturbedQuestion, PerturbOptions, Qrels, Where } from '../../index.js';
 import { UsageError, countOption, listOption, option, type Command, type Invocation } from '../command.js';
 import { filterLines } from '../filterLines.js';
+import { answerTimes, listField } from '../jsonLines.js';
 
 type Library = typeof import('../../index.js');
 
@@ -77,28 +78,16 @@ function optionsOf(invocation: Invocation): PerturbOptions {
   };
 }
 
-function questionShape(record: Record<string, unknown>, where: Where, { invalidLine, stringField }: Library): DatedQuestion {
-  const times = (of: Record<string, unknown>): Pick<DatedQuestion, 'validFrom' | 'validTo'> => {
-    const validFrom = stringField(of, 'valid_from', where, 'allowed');
-    const validTo = stringField(of, 'valid_to', where, 'allowed');
-    return { ...(validFrom === undefined ? {} : { validFrom }), ...(validTo === undefined ? {} : { validTo }) };
-  };
-  const list = <T>(name: string, of: string, is: (each: unknown) => boolean): T[] | undefined => {
-    const value = record[name] ?? undefined;
-    if (value === undefined) return undefined;
-    if (!Array.isArray(value) || !value.every(is)) throw invalidLine(where, `"${name}" to be a list of ${of}`, JSON.stringify(value).slice(0, 60));
-    return value as T[];
-  };
+function questionShape(record: Record<string, unknown>, where: Where, library: Library): DatedQuestion {
+  const { stringField } = library;
   const askedAt = stringField(record, 'asked_at', where, 'allowed');
-  const answers = list<string>('answers', 'strings', (each) => typeof each === 'string');
-  const others = list<Record<string, unknown>>('others', 'objects {valid_from?,valid_to?}', (each) => typeof each === 'object' && each !== null);
+  const answers = listField<string>(record, 'answers', where, library, { of: 'strings', is: (each) => typeof each === 'string' });
   return {
     id: stringField(record, 'id', where),
     text: stringField(record, 'text', where),
-    ...times(record),
+    ...answerTimes(record, where, library),
     ...(askedAt === undefined ? {} : { askedAt }),
     ...(answers ? { answers } : {}),
-    ...(others ? { others: others.map(times) } : {}),
   };
 }
 

@@ -7,11 +7,14 @@ import type { Corpus } from '../../store/corpus.js';
 import { createSystem, systemNames, type SystemOptions } from '../../systems/registry.js';
 import type { Settings } from '../../systems/settings.js';
 import type { System } from '../../systems/system.js';
-import { evaluationDepth, type EvaluateOptions, type EvaluationQuery } from '../evaluate.js';
+import { evaluationDepth, type EvaluateOptions } from '../evaluate.js';
 import type { Qrels } from '../files/trec.js';
 import type { MoreJudgements } from '../measures/evidence.js';
 import type { Metric, MetricOptions } from '../measures/metricNames.js';
+import type { DatedQuestion, PerturbOptions } from '../perturbation/perturb.js';
+import { perturbSet, type PerturbedSet } from '../perturbation/perturbSet.js';
 import { cellKey, runCell, type CellRecord, type CellStore } from './cells.js';
+import { degradation } from './degradation.js';
 import { describeCell, describeQuestions, groupCounts, groupsOfQueries, sampleOf } from './describe.js';
 import { codeDigest, packageVersion } from './identity.js';
 import { comparisonMachine } from './machine.js';
@@ -20,7 +23,7 @@ import {
 } from './result.js';
 import { correctedFor, testSet, type SignificanceOptions } from './significance.js';
 
-export interface ComparisonQuery extends EvaluationQuery {
+export interface ComparisonQuery extends DatedQuestion {
   /** Groups that the question is in, beside the relation and condition of its time: { class: ['ordering'] }. */
   groups?: Readonly<Record<string, readonly string[]>>;
 }
@@ -62,6 +65,11 @@ export interface CompareOptions extends Pick<SystemOptions, 'model' | 'reranker'
   exactness?: Exactness;
   /** Questions of each set whose candidates the result has: a sample by the seed. Default 20. */
   shown?: number;
+  /**
+   * Asks dated questions again with other time constraints that keep their answers, for `perturbation`; default: does not. `perQuestion` is 4
+   * there where it is not given, and `seed` that of the comparison.
+   */
+  perturb?: PerturbOptions;
   /** Options of systems by name, as a settings file has them. */
   settings?: Readonly<Record<string, Settings>>;
   /** Where finished cells are kept and found again. Default: nowhere. */
@@ -94,13 +102,14 @@ export async function compare(sets: readonly QuestionSet[], options: CompareOpti
     command: options.command ?? '', seconds: 0, sets: [], systems: [], cells: [], significance: [], questions: [],
   };
   const significance: SignificanceOptions = { baseline, test, correction, rounds, seed, ...(signal ? { signal } : {}) };
-  const progress = progressOf(sets, options);
+  const perturbed = await perturbSets(sets, result, options);
+  const progress = progressOf(sets, perturbed, options);
   const code = options.store ? codeDigest() : '';
   for (const set of sets) {
     throwIfAborted(signal);
     const corpus = await set.open();
     try {
-      await compareOn(set, corpus, { result, options, k, code, significance, progress });
+      await compareOn(set, corpus, { result, options, k, code, significance, perturbed: perturbed.get(set.name), progress });
     } finally {
       await corpus.close();
     }
@@ -115,12 +124,31 @@ interface Comparing {
   k: number;
   code: string;
   significance: SignificanceOptions;
+  perturbed: PerturbedSet | undefined;
   progress: ReturnType<typeof progressOf>;
 }
 
+/** The forms of each set's dated questions, where they are asked for and it has some. */
+async function perturbSets(
+  sets: readonly QuestionSet[],
+  result: Comparison,
+  { perturb, signal }: CompareOptions,
+): Promise<Map<string, PerturbedSet>> {
+  const found = new Map<string, PerturbedSet>();
+  if (!perturb) return found;
+  const { seed = result.seed, perQuestion = 4 } = perturb;
+  Object.assign(result, { perturb: { seed, per_question: perQuestion }, perturbation: [] });
+  for (const { name, queries, qrels } of sets) {
+    const forms = await perturbSet(queries, { ...perturb, seed, perQuestion, qrels, ...(signal ? { signal } : {}) });
+    if (forms.forms.length > 0) found.set(name, forms);
+  }
+  return found;
+}
+
 /** All cells of one set, added to the result. */
-async function compareOn(set: QuestionSet, corpus: Corpus, { result, options, k, code, significance, progress }: Comparing): Promise<void> {
-  const { metrics, signal } = options;
+async function compareOn(set: QuestionSet, corpus: Corpus, comparing: Comparing): Promise<void> {
+  const { result, options, significance, perturbed, progress } = comparing;
+  const { metrics } = options;
   const groups = groupsOfQueries(set.queries);
   const { encoder, passages } = corpus.info();
   if (result.encoder !== '' && result.encoder !== encoder.id) {
@@ -130,31 +158,57 @@ async function compareOn(set: QuestionSet, corpus: Corpus, { result, options, k,
   result.sets.push({
     name: set.name, queries: set.queries.length, queries_in_set: set.queriesInSet ?? set.queries.length, passages, sha256: set.sha256,
     groups: groupCounts(groups),
+    ...(perturbed ? { perturbed: perturbedCounts(perturbed) } : {}),
   });
   const shown = sampleOf(set.queries, options.shown ?? 20, result.seed, set.name);
+  const asked = { set, shown, encoder: encoder.id };
+  const forms = perturbed && { set: { ...set, queries: perturbed.forms, qrels: perturbed.qrels, judgements: {} }, shown: [], encoder: encoder.id };
   const records: { system: string; record: CellRecord }[] = [];
   for (const name of options.systems) {
     const system = systemOf(name, corpus, options);
-    const described = { name, options: { ...system.options }, composition: String(system) };
-    addSystem(result.systems, described);
+    addSystem(result.systems, describedSystem(system));
     const step = progress(set.name, name);
-    const evaluated: EvaluateOptions = {
-      metrics, k, qrels: set.qrels, relevantFrom: result.relevant_from, onProgress: ({ done }) => step(done), ...set.judgements,
-      ...(options.exactness ? { exactness: options.exactness } : {}), ...(signal ? { signal } : {}),
-    };
-    const key = cellKey({
-      code, set: set.sha256, queries: set.queries.map(({ id }) => id), shown: shown.map(({ id }) => id), ...described, metrics: result.metrics, k,
-      of: result.metric_options, relevantFrom: result.relevant_from, exactness: options.exactness, encoder: encoder.id, reranker: result.reranker,
-      model: result.model,
-    });
-    const record = (await options.store?.read(key)) ?? (await measured(system, set, shown, evaluated, key, options.store));
-    step(set.queries.length);
+    const record = await recordOf(system, asked, comparing, step);
     records.push({ system: name, record });
     result.cells.push(describeCell(set.name, name, record, metrics, groups, result.seed));
+    if (!forms) continue;
+    const { queries } = await recordOf(system, forms, comparing, (done) => step(set.queries.length + done));
+    result.perturbation!.push(...degradation({ set: set.name, system: name }, result.metrics, record.queries, queries, perturbed));
   }
   const scored = records.map(({ system, record }) => ({ system, queries: record.queries }));
   result.significance.push(...(await testSet(set.name, result.metrics, scored, significance)));
   result.questions!.push(...describeQuestions(set, shown, records, result.relevant_from));
+}
+
+function perturbedCounts({ forms }: PerturbedSet): { questions: number; forms: number } {
+  return { questions: new Set(forms.map(({ originalId }) => originalId)).size, forms: forms.length };
+}
+
+const describedSystem = (system: System): ComparedSystem => ({ name: system.name, options: { ...system.options }, composition: String(system) });
+
+interface Asked {
+  set: QuestionSet;
+  shown: readonly ComparisonQuery[];
+  encoder: string;
+}
+
+/** A system's answers to a set's questions: kept ones where nothing that they depend on has changed. */
+async function recordOf(system: System, asked: Asked, comparing: Comparing, step: (done: number) => void): Promise<CellRecord> {
+  const { set, shown, encoder } = asked;
+  const { result, options, k, code } = comparing;
+  const { metrics, signal, exactness, store } = options;
+  const evaluated: EvaluateOptions = {
+    metrics, k, qrels: set.qrels, relevantFrom: result.relevant_from, onProgress: ({ done }) => step(done), ...set.judgements,
+    ...(exactness ? { exactness } : {}), ...(signal ? { signal } : {}),
+  };
+  const key = cellKey({
+    code, set: set.sha256, queries: set.queries.map(({ id, text }) => [id, text]), shown: shown.map(({ id }) => id), ...describedSystem(system),
+    metrics: result.metrics, k, of: result.metric_options, relevantFrom: result.relevant_from, exactness, encoder, reranker: result.reranker,
+    model: result.model,
+  });
+  const record = (await store?.read(key)) ?? (await measured(system, set, shown, evaluated, key, store));
+  step(set.queries.length);
+  return record;
 }
 
 async function measured(
@@ -193,8 +247,9 @@ function addSystem(known: ComparedSystem[], system: ComparedSystem): void {
   if (!known.some((each) => JSON.stringify(each) === written)) known.push(system);
 }
 
-function progressOf(sets: readonly QuestionSet[], { systems, onProgress }: CompareOptions) {
-  const total = sets.reduce((sum, { queries }) => sum + queries.length * systems.length, 0);
+function progressOf(sets: readonly QuestionSet[], perturbed: ReadonlyMap<string, PerturbedSet>, { systems, onProgress }: CompareOptions) {
+  const asked = sets.map(({ name, queries }) => queries.length + (perturbed.get(name)?.forms.length ?? 0));
+  const total = systems.length * asked.reduce((sum, each) => sum + each, 0);
   let before = 0;
   let current = 0;
   return (set: string, system: string): ((done: number) => void) => {

@@ -26,6 +26,8 @@ export interface ComparisonSet {
   sha256: string;
   /** How many of the questions asked each group has: { relation: { before: 12, none: 8 } }. */
   groups?: Record<string, Record<string, number>>;
+  /** Its questions that were asked again with other time constraints, and in how many forms all together. */
+  perturbed?: { questions: number; forms: number };
 }
 
 export interface ComparedSystem {
@@ -135,16 +137,25 @@ export interface ComparedQuestion {
   systems: { system: string; metrics: Record<string, number>; milliseconds: number; top: RankedPassage[] }[];
 }
 
+export const perturbationKinds = ['constraint', 'distance'] as const;
+
+/** A point of a curve of degradation: only the time constraint of questions is another one, which keeps their answers. */
 export interface PerturbationPoint {
   set: string;
   system: string;
   metric: string;
-  /** What of the question's time was changed. */
-  kind: string;
-  /** The share of questions changed, or how far; one of the two. */
+  /** 'constraint' goes by the share of questions that were perturbed, 'distance' by how far their dates lie from those that passages show. */
+  kind: (typeof perturbationKinds)[number];
+  /** Of 'constraint', 0 or 1: a share between lies on the line between. */
   share?: number;
+  /** Of 'distance': at least so many years, and fewer than the next step of the curve. */
   step?: number;
+  /** Over n questions, each the mean of its forms; `forms` all together, 0 where the questions are asked as they are. */
   mean: number;
+  n: number;
+  forms: number;
+  /** The mean of the same questions as they are. */
+  original: number;
 }
 
 /** A point of MRAG's figure 5: how a passage scores that differs from others in its date only. */
@@ -205,7 +216,9 @@ export interface Comparison {
   systems: ComparedSystem[];
   cells: ComparisonCell[];
   significance: Significance[];
+  /** Of questions that say how long their answers hold; `perturb` is how their forms were drawn. */
   perturbation?: PerturbationPoint[];
+  perturb?: { seed: number; per_question: number };
   papers?: PaperCell[];
   questions?: ComparedQuestion[];
   date_scores?: DateScore[];
@@ -238,7 +251,20 @@ export async function readComparison(path: string, options: { signal?: AbortSign
   for (const name of ['sets', 'systems', 'cells', 'significance', 'metrics', 'lower_is_better'] as const) {
     if (!Array.isArray(found[name])) throw invalid(path, `"${name}" to be a list`, JSON.stringify(found[name])?.slice(0, 60) ?? 'none');
   }
+  checkPerturbation(path, found.perturbation);
   return found as Comparison;
+}
+
+function checkPerturbation(path: string, points: unknown): void {
+  if (points === undefined) return;
+  if (!Array.isArray(points)) throw invalid(path, '"perturbation" to be a list', JSON.stringify(points).slice(0, 60));
+  for (const point of points as Partial<PerturbationPoint>[]) {
+    const along = point?.kind === 'constraint' ? point.share : point?.kind === 'distance' ? point.step : undefined;
+    const named = ['set', 'system', 'metric'].every((name) => typeof point?.[name as 'set'] === 'string');
+    if (named && [along, point.mean, point.n, point.forms, point.original].every(Number.isFinite)) continue;
+    const expected = '"perturbation" to have points { set, system, metric, kind, share or step, mean, n, forms, original }';
+    throw invalid(path, expected, JSON.stringify(point)?.slice(0, 120) ?? 'none');
+  }
 }
 
 function invalid(path: string, expected: string, received: string, cause?: unknown): AsOfError {
