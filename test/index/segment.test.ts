@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type { SectionArray } from '../../binding.js';
 import { binding } from '../../lib/binding.js';
 import { AsOfError } from '../../lib/errors.js';
+import { anywhere } from '../anywhere.js';
 
 const { Segment, writeSegment, Cancellation, crc32c } = binding;
 const headerBytes = 64;
@@ -93,9 +94,7 @@ describe('segment files', () => {
     const length = readFileSync(file).length;
     const segment = Segment.open(file);
     const boundaries = segment.sections().flatMap((each) => [each.offset, each.offset + each.bytes]);
-    const cuts = [
-      0, 1, 7, 8, 63, 64, 65, length - 1, length - 64, ...boundaries, ...Array.from({ length: 50 }, () => Math.floor(Math.random() * length)),
-    ];
+    const cuts = [0, 1, 7, 8, 63, 64, 65, length - 1, length - 64, ...boundaries, ...anywhere(50, length)];
     for (const cut of cuts.filter((each) => each < length)) {
       const path = join(folder, 'truncated.seg');
       copyFileSync(file, path);
@@ -109,9 +108,9 @@ describe('segment files', () => {
 
   it('names the section in which a byte was changed', async () => {
     for (const { name, offset, bytes } of Segment.open(file).sections()) {
-      for (const at of bytes === 0 ? [] : [0, bytes - 1, Math.floor(Math.random() * bytes)]) {
+      for (const at of bytes === 0 ? [] : [0, bytes - 1, ...anywhere(1, bytes)]) {
         const path = damaged((whole) => {
-          whole[offset + at]! ^= 1 << Math.floor(Math.random() * 8);
+          whole[offset + at]! ^= 1 << at % 8;
           return whole;
         });
         const segment = Segment.open(path);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
+import { anywhere } from '../anywhere.js';
 import { contents, fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
 
 const encoder = hashEncoder();
@@ -69,7 +70,7 @@ describe('damaged corpora', () => {
       if (name === 'counts') continue; // read at once: the next test
       const path = copy();
       const data = readFileSync(segmentFile(path));
-      data[offset + Math.floor(Math.random() * bytes)]! ^= 4;
+      data[offset + anywhere(1, bytes)[0]!]! ^= 4;
       writeFileSync(segmentFile(path), data);
       const words = new RegExp(`section ${name.replace('.', '\\.')} in`);
       await assert.rejects(using(path, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', words));
@@ -91,9 +92,7 @@ describe('damaged corpora', () => {
 
   it('a catalog that was cut short is refused at every length', async () => {
     const size = statSync(join(whole, 'catalog.mdb')).size;
-    for (const length of [
-      1, 100, 4095, 4096, 8191, 8192, size - 4096, size - 1, ...Array.from({ length: 10 }, () => 1 + Math.floor(Math.random() * (size - 1))),
-    ]) {
+    for (const length of [1, 100, 4095, 4096, 8191, 8192, size - 4096, size - 1, ...anywhere(10, size - 1).map((each) => each + 1)]) {
       const path = copy();
       truncateSync(join(path, 'catalog.mdb'), length);
       await assert.rejects(open(path), fails(length < 160 ? 'ERR_CORPUS_FOREIGN' : 'ERR_CORPUS_CORRUPT'), `length ${length}`);

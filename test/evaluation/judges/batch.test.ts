@@ -102,7 +102,9 @@ describe('a judged run', () => {
     const questions = Array.from({ length: 7 }, (_, at) => ({ ...faresQuestion, id: `q${at}` }));
     const runs: Run = new Map(questions.flatMap(({ id }) => [...ranking(id, ...names)]));
     const slow = willing();
-    const judge = modelJudge({ id: 'slow', generate: async (r) => (await new Promise((go) => setTimeout(go, Math.random() * 4)), slow.generate(r)) });
+    let asked = 0;
+    const outOfOrder = () => new Promise((go) => setTimeout(go, (3 * asked++) % 5));
+    const judge = modelJudge({ id: 'slow', generate: async (request) => (await outOfOrder(), slow.generate(request)) });
     const { queries } = await judgeRun(judge, questions, runs, source, { concurrency: 4 });
     assert.deepEqual(queries.map(({ id }) => id), questions.map(({ id }) => id));
     const controller = new AbortController();
