@@ -156,6 +156,14 @@ export type {
 export { modelJudge, type ModelJudgeOptions } from './evaluation/judges/model.js';
 export { isCrossPeriod, periodsOf } from './evaluation/judges/periods.js';
 export { ruleJudge } from './evaluation/judges/rules.js';
+export {
+  annotatedClasses, classForms, classOf, reportedClass, reportedClasses, tempoDomainGroups, tempoDomains, type AnnotatedClass, type ClassForm,
+  type ReportedClass, type TempoDomainName,
+} from './evaluation/tempo/names.js';
+export {
+  guidanceOf, toGuidanceRecord, toPassageRecord, type PassageAnnotation, type PlannedStep, type QueryAnnotation,
+} from './evaluation/tempo/annotation.js';
+export { readTempo, type ReadTempoOptions, type TempoData, type TempoDomain, type TempoQuery, type TempoStep } from './evaluation/tempo/read.js';
 export { readQrels, readRun, runByQuery, writeRun, type Qrels, type RankedDocument, type RankedQuery, type Run } from './evaluation/files/trec.js';
 export { readFacts, scoreVersions, type Facts, type VersionJudgements, type VersionScores } from './evaluation/measures/versions.js';
 export { tupleAccuracy, type TupleAccuracy } from './evaluation/measures/tupleAccuracy.js';

@@ -4,13 +4,9 @@ import { formatDay, parseAskedAt } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import type { Window } from '../../time/constraint.js';
 import { tagText } from '../../time/tagger.js';
-import { crossPeriodByCode, periodsByCode, type TempoGuidance } from '../measures/tempoPeriods.js';
+import { crossPeriodByCode, currentPeriod, earlierPeriod, laterPeriod, periodsByCode, type TempoGuidance } from '../measures/tempoPeriods.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 import type { QueryGuidance, QuestionToJudge, TemporalFocus } from './judgement.js';
-
-export const currentPeriod = 'nowadays / current period';
-export const laterPeriod = 'later / recent period';
-export const earlierPeriod = 'historical baseline';
 
 /** Words that compare states of a thing; "changes" as a noun alone does not ("what changes did he make?"). */
 const change = new RegExp(

@@ -1,6 +1,11 @@
 // Which queries TEMPO's published code takes for questions over several periods, and which two periods it asks a judge for. They are
 // word lists as the code has them, with what they get wrong; a judge of our own reads times instead.
 
+/** Periods without a date, in the published code's words. */
+export const currentPeriod = 'nowadays / current period';
+export const laterPeriod = 'later / recent period';
+export const earlierPeriod = 'historical baseline';
+
 /** What a query's guidance in TEMPO's data says, as far as periods go. */
 export interface TempoGuidance {
   temporal_reasoning_class_primary?: string | null;
@@ -25,7 +30,7 @@ export function periodsByCode(query: string, guidance?: TempoGuidance | null): [
   if (first !== undefined && second !== undefined) return [String(first), String(second)];
   const lower = query.toLowerCase();
   return [
-    /(?<![\p{L}\p{N}_])(?:19|20)\d{2}(?![\p{L}\p{N}_])/u.exec(query)?.[0] ?? 'historical baseline',
-    recent.some((word) => lower.includes(word)) ? 'nowadays / current period' : 'later / recent period',
+    /(?<![\p{L}\p{N}_])(?:19|20)\d{2}(?![\p{L}\p{N}_])/u.exec(query)?.[0] ?? earlierPeriod,
+    recent.some((word) => lower.includes(word)) ? currentPeriod : laterPeriod,
   ];
 }

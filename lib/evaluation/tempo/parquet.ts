@@ -1,0 +1,153 @@
+// Rows of a parquet file through hyparquet, an optional peer: small, pure JavaScript, without dependencies. It is described by the few
+// members that are used, and it may be absent. A row group's slice is held at a time, and nothing is written.
+import { open, stat } from 'node:fs/promises';
+import { AsOfError, throwIfAborted } from '../../errors.js';
+import type { Where } from '../../text/lines.js';
+
+interface AsyncBuffer {
+  byteLength: number;
+  slice(start: number, end?: number): Promise<ArrayBuffer>;
+}
+
+interface Metadata {
+  num_rows: bigint;
+  schema: readonly { name: string; num_children?: number }[];
+  row_groups: readonly { num_rows: bigint; columns: readonly { meta_data?: { codec: string } }[] }[];
+}
+
+/** What is used of hyparquet. */
+export interface ParquetReader {
+  parquetMetadataAsync(file: AsyncBuffer): Promise<Metadata>;
+  parquetSchema(metadata: Metadata): { children: readonly { element: { name: string } }[] };
+  parquetReadObjects(options: {
+    file: AsyncBuffer; metadata: Metadata; columns?: readonly string[]; rowStart: number; rowEnd: number; compressors?: unknown;
+  }): Promise<Record<string, unknown>[]>;
+}
+
+/** Rows that are read at a time: of long documents some 200 MB. */
+const sliceRows = 50_000;
+
+export interface ParquetOptions {
+  /** Columns that must be there; no others are read unless `optional` has them. */
+  needed: readonly string[];
+  optional?: readonly string[];
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The rows of a file with their place, counted from 1. A column of `optional` that the file lacks is left out. Errors: ERR_NOT_FOUND;
+ * ERR_NATIVE_UNAVAILABLE without hyparquet; ERR_INVALID_INPUT for what is no parquet file, one that is cut off, and missing columns.
+ */
+export async function* parquetRows(path: string, options: ParquetOptions): AsyncGenerator<{ record: Record<string, unknown>; where: Where }> {
+  const { needed, optional = [], signal } = options;
+  throwIfAborted(signal);
+  await checkStart(path);
+  const reader = await importPeer<ParquetReader>('hyparquet', path);
+  const file = await fileBuffer(path);
+  try {
+    const metadata = await unbroken(path, () => reader.parquetMetadataAsync(file.buffer));
+    const names = reader.parquetSchema(metadata).children.map(({ element }) => element.name);
+    const missing = needed.filter((name) => !names.includes(name));
+    if (missing.length > 0) throw missingColumns(path, needed, names);
+    const columns = [...needed, ...optional.filter((name) => names.includes(name))];
+    const compressors = await compressorsFor(metadata, path);
+    let first = 0;
+    for (const { num_rows: rows } of metadata.row_groups) {
+      const end = first + Number(rows);
+      for (let rowStart = first; rowStart < end; rowStart += sliceRows) {
+        throwIfAborted(signal);
+        const rowEnd = Math.min(end, rowStart + sliceRows);
+        const read = { file: file.buffer, metadata, columns, rowStart, rowEnd, ...(compressors ? { compressors } : {}) };
+        const records = await unbroken(path, () => reader.parquetReadObjects(read));
+        for (const [at, record] of records.entries()) {
+          yield { record: plain(record) as Record<string, unknown>, where: { file: path, line: rowStart + at + 1 } };
+        }
+      }
+      first = end;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+export function missingColumns(path: string, needed: readonly string[], names: readonly string[]): AsOfError {
+  const found = names.length === 0 ? 'none' : names.slice(0, 12).join(', ');
+  const message = `${path}: Expected the columns ${needed.join(', ')}, received ${found}. Is it the file of another part of the data?`;
+  return new AsOfError('ERR_INVALID_INPUT', message, { details: { file: path, needed, received: names } });
+}
+
+/** Snappy is hyparquet's own; every other compression is its sister package's. */
+async function compressorsFor({ row_groups: groups }: Metadata, path: string): Promise<unknown> {
+  const codecs = new Set(groups.flatMap(({ columns }) => columns.map(({ meta_data: data }) => data?.codec ?? 'UNCOMPRESSED')));
+  const other = [...codecs].find((codec) => codec !== 'UNCOMPRESSED' && codec !== 'SNAPPY');
+  if (other === undefined) return undefined;
+  const { compressors } = await importPeer<{ compressors: unknown }>('hyparquet-compressors', path, ` (compressed by ${other.toLowerCase()})`);
+  return compressors;
+}
+
+/** @throws AsOfError ERR_NATIVE_UNAVAILABLE, saying what to install. */
+export async function importPeer<T>(name: string, path: string, why = ''): Promise<T> {
+  try {
+    return (await import(name)) as T;
+  } catch (cause) {
+    const absent = (cause as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
+    const received = absent ? 'it is not installed' : `it could not be loaded: ${reason(cause)}`;
+    const remedy = `Do: npm install ${name} (or keep the data as JSON lines, which need nothing)`;
+    const message = `Expected ${name} to read ${path}${why}, ${received}. ${remedy}`;
+    throw new AsOfError('ERR_NATIVE_UNAVAILABLE', message, { cause, details: { file: path } });
+  }
+}
+
+/** What is no parquet file is said before hyparquet is asked: a pointer in place of a large file above all. */
+async function checkStart(path: string): Promise<void> {
+  const file = await open(path).catch((cause: unknown) => {
+    const message = `Expected a parquet file at ${path}, found none that can be read. Check the path.`;
+    throw new AsOfError('ERR_NOT_FOUND', message, { cause, details: { file: path } });
+  });
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(40), 0, 40, 0);
+    const start = buffer.toString('latin1', 0, bytesRead);
+    if (start.startsWith('PAR1')) return;
+    const pointer = start.startsWith('version https://git-lfs');
+    const received = pointer ? 'a Git LFS pointer in its place' : bytesRead === 0 ? 'an empty file' : 'another kind of file';
+    const remedy = pointer ? 'Fetch the file itself: git lfs pull.' : 'Fetch it again.';
+    throw new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a parquet file, received ${received}. ${remedy}`, { details: { file: path } });
+  } finally {
+    await file.close();
+  }
+}
+
+async function fileBuffer(path: string): Promise<{ buffer: AsyncBuffer; close: () => Promise<void> }> {
+  const [file, { size }] = [await open(path), await stat(path)];
+  const slice = async (start: number, end = size): Promise<ArrayBuffer> => {
+    const bytes = Buffer.from(new ArrayBuffer(Math.max(0, end - start)));
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, at, Math.min(bytes.length - at, 1 << 30), start + at);
+      if (bytesRead === 0) throw new Error(`it ends at byte ${start + at}, before ${end}`);
+      at += bytesRead;
+    }
+    return bytes.buffer as ArrayBuffer;
+  };
+  return { buffer: { byteLength: size, slice }, close: () => file.close() };
+}
+
+async function unbroken<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (AsOfError.is(cause)) throw cause;
+    const message = `Expected ${path} to be a whole parquet file, received one that cannot be read: ${reason(cause)}. Fetch it again.`;
+    throw new AsOfError('ERR_INVALID_INPUT', message, { cause, details: { file: path } });
+  }
+}
+
+const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** Whole numbers of 64 bits as JSON has them, in lists and structures too. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as Iterable<unknown>, plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+}

@@ -1,0 +1,64 @@
+// Rows of TEMPO's files whatever form they are kept in: parquet as published, JSON lines, or JSON with all rows in one array. Where a row
+// is wrong is said by file and row, counted from 1.
+import { readFile } from 'node:fs/promises';
+import { AsOfError, describe, throwIfAborted } from '../../errors.js';
+import { invalidLine, readJsonLines, type Where } from '../../text/lines.js';
+import { parquetRows, type ParquetOptions } from './parquet.js';
+
+export type RowOptions = ParquetOptions;
+
+/** Endings of files that are read, the first one found in a folder. */
+export const rowEndings = ['parquet', 'jsonl', 'json'] as const;
+
+/** The rows of a file, each as `read` makes it. Errors: as `parquetRows` and `readJsonLines`; ERR_INVALID_INPUT for rows that lack a column. */
+export async function* readRows<T>(
+  path: string,
+  read: (record: Record<string, unknown>, where: Where) => T,
+  options: RowOptions,
+): AsyncGenerator<T> {
+  if (path.endsWith('.parquet')) {
+    for await (const { record, where } of parquetRows(path, options)) yield read(record, where);
+    return;
+  }
+  const checked = (record: Record<string, unknown>, where: Where): T => {
+    const missing = options.needed.filter((name) => record[name] === undefined);
+    if (missing.length === 0) return read(record, where);
+    const names = Object.keys(record).slice(0, 12);
+    const remedy = 'Is it the file of another part of the data?';
+    throw invalidLine(where, `the columns ${options.needed.join(', ')}`, names.length === 0 ? 'none' : names.join(', '), remedy);
+  };
+  if (path.endsWith('.jsonl')) yield* readJsonLines(path, checked, options.signal ? { signal: options.signal } : {});
+  else yield* rowsOfArray(path, checked, options.signal);
+}
+
+/** A JSON file whole: an array of rows, or an object that has it as "rows" or "data". */
+async function* rowsOfArray<T>(
+  path: string,
+  read: (record: Record<string, unknown>, where: Where) => T,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
+  throwIfAborted(signal);
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    const message = `Expected a file at ${path}, found none that can be read. Check the path.`;
+    throw new AsOfError('ERR_NOT_FOUND', message, { cause, details: { file: path } });
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const message = `Expected ${path} to be JSON, received text that is not: ${(cause as Error).message}. One row a line is read from a .jsonl file.`;
+    throw new AsOfError('ERR_INVALID_INPUT', message, { cause, details: { file: path } });
+  }
+  const { rows, data } = (value ?? {}) as Record<string, unknown>;
+  const array = [value, rows, data].find(Array.isArray);
+  if (!array) {
+    const message = `Expected ${path} to have an array of rows, received ${describe(value)}. Give [{...}, ...] or { "rows": [...] }.`;
+    throw new AsOfError('ERR_INVALID_INPUT', message, { details: { file: path } });
+  }
+  for (const [at, record] of array.entries()) {
+    throwIfAborted(signal);
+    const where = { file: path, line: at + 1 };
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) throw invalidLine(where, 'a row as an object', describe(record));
+    yield read(record as Record<string, unknown>, where);
+  }
+}
