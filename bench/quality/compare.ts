@@ -1,7 +1,7 @@
 // Every system over every evaluation set and Cranfield in one command: makes the sets from ../shared/data, compares with the command line's
 // own `compare`, and holds the result against the tables of the papers. What it is not told it passes on to `asof compare`.
 // usage: node --import tsx bench/quality/compare.ts [--task tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
-//          [--sample N] [--seed S] [--baseline S] [--out RESULT.json]
+//          [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--out RESULT.json]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
   options: {
     task: { type: 'string', default: [...new Set(evaluationSets.map(({ task }) => task))].join(',') },
     systems: { type: 'string', default: systems }, metrics: { type: 'string', default: metrics }, baseline: { type: 'string', default: 'bm25' },
+    jobs: { type: 'string', default: '2' }, forms: { type: 'string', default: '1' },
     keep: string, sample: string, seed: string, rounds: string, shown: string, encoder: string, out: string,
   },
 });

@@ -68,6 +68,7 @@ async function setOf(folder: string, file: string, files: readonly string[], opt
     qrels: await readQrels(join(folder, 'qrels.tsv'), { signal }),
     judgements: await judgementsOf(folder, read, facts, signal),
     sha256: await digestOf(read.map((each) => join(folder, each))),
+    corpus: passages,
     open: () => indexed(join(folder, 'passages.jsonl'), `${title}-${passages.slice(0, 12)}`, options),
   };
 }
@@ -87,6 +88,7 @@ async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet
     queriesInSet: queries.length,
     qrels,
     sha256: await digestOf([corpus, join(folder, 'queries.jsonl'), await beirQrels(folder)]),
+    corpus: passages,
     open: () => indexed(corpus, `${name}-${passages.slice(0, 12)}`, options, beirPassage),
   };
 }

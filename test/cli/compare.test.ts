@@ -50,6 +50,22 @@ describe('asof compare', function () {
     assert.deepEqual(same.cells, result.cells); // latencies too: nothing was asked again
   });
 
+  it('measures the same by several processes at once, and says so', async () => {
+    const args = ['compare', set, '-s', 'bm25,dense,hybrid', '--metrics', 'hit@1,mrr@5', '--rounds', '200', '--json'];
+    const [one, two] = [await asof(args), await asof([...args, '--jobs', '2'])];
+    assert.deepEqual([two.code, two.stderr], [0, '']);
+    const [alone, shared] = [one, two].map(({ stdout }) => JSON.parse(stdout) as Comparison);
+    const figures = ({ cells, significance }: Comparison) => [cells.map(({ latency_ms: _, ...cell }) => cell), significance];
+    assert.deepEqual(figures(shared!), figures(alone!));
+    assert.deepEqual([alone!.jobs, shared!.jobs], [undefined, 2]);
+    const bad = join(folder, 'bad');
+    mkdirSync(bad);
+    for (const file of ['queries.jsonl', 'qrels.tsv']) writeFileSync(join(bad, file), readFileSync(join(set, file)));
+    writeFileSync(join(bad, 'passages.jsonl'), '{"id":"a"}\n');
+    const fault = await asof(['compare', bad, '-s', 'bm25', '--jobs', '2']);
+    assert.deepEqual([fault.code, /bad.passages\.jsonl:1: /.test(fault.stderr)], [1, true]);
+  });
+
   it('takes one file of questions and a sample of them', async () => {
     const sampled = ['--sample', '3', '--seed', '2', '--metrics', 'hit@1', '--json'];
     const { code, stdout } = await asof(['compare', '--set', `${set}:queries`, '-s', 'bm25', ...sampled]);

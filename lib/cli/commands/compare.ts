@@ -2,8 +2,9 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Comparison, Correction, SignificanceTest, TempoDefinition } from '../../index.js';
+import type { CompareOptions, Comparison, Correction, QuestionSet, SignificanceTest, TempoDefinition } from '../../index.js';
 import { UsageError, countOption, listOption, option, suggestion, type Command, type Invocation } from '../command.js';
+import { fillCells, jobFolder, measureCells } from '../comparisonJobs.js';
 import { openSets, setForm } from '../comparisonSets.js';
 import { renderComparison } from '../comparisonTables.js';
 import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../encoders.js';
@@ -13,6 +14,7 @@ import { checkOutput } from '../outputs.js';
 import { formsOf, formsOption, whichAreDated } from '../perturbed.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsOf, settingsOption } from '../settings.js';
+import type { Terminal } from '../terminal.js';
 import { usersOf } from '../unused.js';
 
 const usualMetrics = ['hit@1', 'hit@5', 'mrr@10', 'ndcg@10', 'recall@10'];
@@ -40,6 +42,10 @@ export const command: Command = {
     },
     perturb: { type: 'boolean', help: 'also asks dated questions with other time constraints that keep their answers: how far each measure falls' },
     forms: formsOption,
+    jobs: {
+      type: 'string', value: 'N',
+      help: 'processes that measure cells at once, default 1; with more, latencies are of questions that compete, and are said to be',
+    },
     dates: { type: 'boolean', help: "also MRAG's controlled experiment: scores by temporal relation and date of the passage (its figure 5)" },
     k: { type: 'string', value: 'K', help: 'how many passages to ask for, and how far recall curves go; default the largest cutoff' },
     tempo: { type: 'string', value: 'paper|code', help: "whose definition TEMPO's measures have, default paper" },
@@ -79,19 +85,28 @@ export const command: Command = {
     await usersOf(systems, read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
-    const given = option(invocation, 'keep') ?? output?.replace(/(?:\.json)?$/, '.kept');
+    const jobs = count('jobs') ?? 1;
+    const given = jobFolder() ?? option(invocation, 'keep') ?? output?.replace(/(?:\.json)?$/, '.kept');
     const keep = given ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));
     const bar = terminal.progress('comparing', 'questions');
     try {
       const encoder = await openEncoder(invocation);
       const sets = await openSets(folders, { keep, encoder, sample, seed, signal, terminal });
-      const result = await compare(sets, {
+      const options: CompareOptions = {
         systems, metrics, seed, signal, relevantFrom: count('relevant-from') ?? 1, read, ...opened.options, ...(reranker ? { reranker } : {}),
         ...chosen(invocation), ...(forms === undefined ? {} : { perturb: { perQuestion: forms } }), ...(tempo === undefined ? {} : { metricOptions }),
         ...numbers({ k, sample, rounds: count('rounds'), shown: count('shown') }),
         ...(exactness ? { exactness } : {}), ...(file ? { settings: { [file.system]: file.settings } } : {}),
-        ...(given === undefined ? {} : { store: cellFolder(join(keep, 'cells')) }), command: `asof ${written(invocation)}`, onProgress: bar.update,
-      });
+        ...(given === undefined && jobs === 1 ? {} : { store: cellFolder(join(keep, 'cells')) }), command: `asof ${written(invocation)}`,
+      };
+      if (jobFolder() !== undefined) {
+        await measureCells(sets, options);
+        return 0;
+      }
+      const started = performance.now();
+      if (jobs > 1) await fillCells(sets, { jobs, keep, systems, signal, onCell: cellCounter(sets, systems, bar) });
+      const result = await compare(sets, { ...options, ...(jobs > 1 ? {} : { onProgress: bar.update }) });
+      if (jobs > 1) Object.assign(result, { jobs, seconds: (performance.now() - started) / 1000 });
       bar.end();
       if (invocation.flags.has('dates')) {
         const common = { systems, signal, ...opened.options, ...(encoder ? { encoder } : {}), ...(reranker ? { reranker } : {}) };
@@ -118,6 +133,19 @@ async function checkSystems(systems: readonly string[]): Promise<void> {
   if (unknown === undefined) return;
   const taken = `--systems takes ${systemNames.join(', ')}, received ${JSON.stringify(unknown)}.`;
   throw new UsageError(`${taken}${suggestion(unknown, systemNames)}`, command.name);
+}
+
+function cellCounter(
+  sets: readonly QuestionSet[],
+  systems: readonly string[],
+  bar: ReturnType<Terminal['progress']>,
+): (questions: number) => void {
+  const total = systems.length * sets.reduce((sum, { queries }) => sum + queries.length, 0);
+  let done = 0;
+  return (questions) => {
+    done += questions;
+    bar.update({ done, total });
+  };
 }
 
 function chosen(invocation: Invocation): { baseline?: string; test?: SignificanceTest; correction?: Correction } {

@@ -38,6 +38,8 @@ export interface QuestionSet {
   judgements?: MoreJudgements;
   /** A digest of its passages, questions and judgements: what kept cells are found by. */
   sha256: string;
+  /** What its corpus is known by: sets that share one have the same. */
+  corpus?: string;
   /** Opens its corpus, indexed; the comparison closes it. */
   open(): Promise<Corpus>;
 }
@@ -128,6 +130,20 @@ interface Comparing {
   progress: ReturnType<typeof progressOf>;
 }
 
+// Making forms takes longer than many a system needs to answer them, and one set may be compared system by system.
+const knownForms = new WeakMap<readonly ComparisonQuery[], { how: string; forms: PerturbedSet }>();
+
+async function formsOf(
+  queries: readonly ComparisonQuery[],
+  { qrels, signal, ...how }: NonNullable<Parameters<typeof perturbSet>[1]>,
+): Promise<PerturbedSet> {
+  const known = knownForms.get(queries);
+  if (known?.how === JSON.stringify(how)) return known.forms;
+  const forms = await perturbSet(queries, { ...how, ...(qrels ? { qrels } : {}), ...(signal ? { signal } : {}) });
+  knownForms.set(queries, { how: JSON.stringify(how), forms });
+  return forms;
+}
+
 /** The forms of each set's dated questions, where they are asked for and it has some. */
 async function perturbSets(
   sets: readonly QuestionSet[],
@@ -139,7 +155,7 @@ async function perturbSets(
   const { seed = result.seed, perQuestion = 4 } = perturb;
   Object.assign(result, { perturb: { seed, per_question: perQuestion }, perturbation: [] });
   for (const { name, queries, qrels } of sets) {
-    const forms = await perturbSet(queries, { ...perturb, seed, perQuestion, qrels, ...(signal ? { signal } : {}) });
+    const forms = await formsOf(queries, { ...perturb, seed, perQuestion, qrels, ...(signal ? { signal } : {}) });
     if (forms.forms.length > 0) found.set(name, forms);
   }
   return found;

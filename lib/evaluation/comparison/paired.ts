@@ -72,12 +72,15 @@ const sum = (values: readonly number[]): number => values.reduce((all, each) => 
 
 /** Questions without a difference change no sum, whichever way round. The labels as given count as one of the rounds, so p is never 0. */
 function randomisation(differing: readonly number[], observed: number, rounds: number, seed: number): number {
-  const random = seededRandom(seed, 'randomisation');
   const least = observed - 1e-9; // sums of the same terms in another order
+  const values = Float64Array.from(differing);
+  const count = values.length;
+  const { drawn: signs, from: placeOf } = drawnSigns(seed, count, rounds);
   let asLarge = 1;
   for (let round = 0; round < rounds; round += 1) {
+    const from = placeOf(round);
     let total = 0;
-    for (const each of differing) total += random.next() < 0.5 ? each : -each;
+    for (let at = 0; at < count; at += 1) total += signs[from + at]! * values[at]!;
     if (Math.abs(total) >= least) asLarge += 1;
   }
   return asLarge / (rounds + 1);
@@ -91,14 +94,63 @@ function shifted(means: Float64Array, observed: number): number {
 
 /** The means of `rounds` samples drawn from the values with replacement, rising. */
 export function resampledMeans(values: readonly number[], rounds: number, seed: number): Float64Array {
-  const random = seededRandom(seed, 'resampling');
   const count = values.length;
-  return Float64Array.from({ length: rounds }, () => {
+  const means = new Float64Array(rounds);
+  if (count === 0) return means.fill(NaN);
+  const given = Float64Array.from(values);
+  const { drawn: places, from: placeOf } = drawnPlaces(seed, count, rounds);
+  for (let round = 0; round < rounds; round += 1) {
+    const from = placeOf(round);
     let total = 0;
-    for (let at = 0; at < count; at += 1) total += values[random.below(count)]!;
-    return total / count;
-  }).sort();
+    for (let at = 0; at < count; at += 1) total += given[places[from + at]!]!;
+    means[round] = total / count;
+  }
+  return means.sort();
 }
+
+/** What a round of a test draws: `drawn` from `from(round)` on. */
+interface Draws<Drawn> {
+  drawn: Drawn;
+  from(round: number): number;
+}
+
+// Drawing costs several times what summing does, and all pairs and measures of one set draw the same, as that hangs on the seed and the
+// number of questions alone: the last draws are kept. More than this many are drawn round by round, and not held.
+const mostKept = 2 ** 24;
+
+const keptPlaces = { key: '', drawn: new Uint32Array(0) };
+const keptSigns = { seed: NaN, drawn: new Int8Array(0) };
+
+/** For every round as many places below `count`. */
+function drawnPlaces(seed: number, count: number, rounds: number): Draws<Uint32Array> {
+  const random = seededRandom(seed, 'resampling');
+  const draw = (into: Uint32Array): void => {
+    for (let at = 0; at < into.length; at += 1) into[at] = random.below(count);
+  };
+  if (count * rounds > mostKept) return byRound(new Uint32Array(count), draw);
+  const key = `${seed} ${count}`;
+  if (keptPlaces.key !== key || keptPlaces.drawn.length < count * rounds) {
+    Object.assign(keptPlaces, { key, drawn: new Uint32Array(count * rounds) });
+    draw(keptPlaces.drawn);
+  }
+  return { drawn: keptPlaces.drawn, from: (round) => round * count };
+}
+
+/** For every round as many of 1 and -1. */
+function drawnSigns(seed: number, count: number, rounds: number): Draws<Int8Array> {
+  const random = seededRandom(seed, 'randomisation');
+  const draw = (into: Int8Array): void => {
+    for (let at = 0; at < into.length; at += 1) into[at] = random.next() < 0.5 ? 1 : -1;
+  };
+  if (count * rounds > mostKept) return byRound(new Int8Array(count), draw);
+  if (keptSigns.seed !== seed || keptSigns.drawn.length < count * rounds) {
+    Object.assign(keptSigns, { seed, drawn: new Int8Array(count * rounds) });
+    draw(keptSigns.drawn);
+  }
+  return { drawn: keptSigns.drawn, from: (round) => round * count };
+}
+
+const byRound = <Drawn>(drawn: Drawn, draw: (into: Drawn) => void): Draws<Drawn> => ({ drawn, from: () => (draw(drawn), 0) });
 
 /** The ends of the middle 95 percent of rising values. */
 export function middleOf(rising: Float64Array): [low: number, high: number] {

@@ -212,6 +212,8 @@ export interface Comparison {
   model?: string;
   command: string;
   seconds: number;
+  /** Processes that measured cells at once, where more than one: latencies are of questions that competed for the machine. */
+  jobs?: number;
   sets: ComparisonSet[];
   systems: ComparedSystem[];
   cells: ComparisonCell[];

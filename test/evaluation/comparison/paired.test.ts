@@ -1,6 +1,7 @@
 // The paired test against the exact distribution of small samples, and against what is known of its ends.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { seededRandom } from '../../../lib/text/random.js';
 import { pairedDifference, type QueryScores } from '../../../lib/index.js';
 
 const scores = (values: readonly number[]): QueryScores[] => values.map((value, at) => ({ id: `q${at}`, values: { 'hit@1': value } }));
@@ -57,5 +58,25 @@ describe('paired difference', () => {
     assert.deepEqual([queries, mean], [2, 0.5]);
     assert.throws(() => pairedDifference(first, second, 'hit@1'), { code: 'ERR_INVALID_ARGUMENT' });
     assert.throws(() => pairedDifference(first, second, 'mrr', { rounds: 1.5 }), { code: 'ERR_INVALID_ARGUMENT' });
+  });
+
+  it('draws the same whatever was tested before, and whether draws are held or not', () => {
+    const scores = (count: number, step: number) =>
+      Array.from({ length: count }, (_, at) => ({ id: `q${at}`, values: { mrr: ((at * step) % 7) / 7 } }));
+    const test = (count: number, rounds: number) => pairedDifference(scores(count, 3), scores(count, 5), 'mrr', { rounds, seed: 9 });
+    const small = test(50, 300);
+    test(80, 200);
+    test(20, 900);
+    assert.deepEqual(test(50, 300), small);
+    // As many draws as are not held: by hand, with the generator that a seed stands for.
+    const many = test(60_000, 300);
+    const random = seededRandom(9, 'resampling');
+    const differences = scores(60_000, 3).map(({ values }, at) => ((at * 5) % 7) / 7 - values.mrr);
+    const means = Array.from({ length: 300 }, () => {
+      let total = 0;
+      for (let at = 0; at < 60_000; at += 1) total += differences[random.below(60_000)]!;
+      return total / 60_000;
+    }).sort((a, b) => a - b);
+    assert.deepEqual(many.interval, [means[7], means[292]]);
   });
 });
