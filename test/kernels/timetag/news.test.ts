@@ -24,6 +24,13 @@ describe('timetag in news', () => {
     ['The fee is payable April 2.', '1998-04-02'],
     ['It said so in an editorial on Saturday, Feb. 14.', '1998-02-14'],
     ['Rents fell in January.', '1998-01'],
+    ['From the start until June 30th, Ulm had counted 40 barges.', '1997-06-30'], ['The sum of barges until June 30th was 40.', '1997-06-30'],
+    ['The ban, in force until June 30th, was lifted.', '1997-06-30'], ['Not until June 30th did he leave.', '1997-06-30'],
+    ['She oversaw the works until June 30th.', '1997-06-30'], ['They withheld the rent until June 30th.', '1997-06-30'],
+    ['The lock will stay closed until June 30th.', '1998-06-30'], ['The lock remains closed until June 30th.', '1998-06-30'],
+    ['He needs it by Friday, she said.', '1998-02-13'], ['They want the lease until June 30th, he said.', '1998-06-30'],
+    ['It opens this coming Friday.', '1998-02-13'], ['It opens next Friday.', '1998-02-20'], ['It opens this coming Thursday.', '1998-02-19'],
+    ['The coming Monday is a holiday.', '1998-02-16'], ['It opens this coming Wednesday.', '1998-02-18'],
   ];
   for (const [text, value] of pointed) it(`${value} in: ${text}`, () => assert.equal(first(text), value));
 

@@ -42,6 +42,9 @@ bool read_deictic(const Scene& scene, std::size_t i, Expression& expression) {
   return fill_or_leave_open(scene, Unit::day, word == Deictic::yesterday ? -1 : word == Deictic::tomorrow ? 1 : 0, expression);
 }
 
+// "coming", and not "next"
+bool coming(const Scene& scene, std::size_t i) { return scene.word(i) == u"coming" || scene.word(i) == u"Coming"; }
+
 bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
   const int direction = scene.is(i, Class::shift) ? scene.value(i) - 1 : scene.is(i, Function::following) ? 1 : -1;
   const std::size_t j = i + 1;
@@ -62,8 +65,9 @@ bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
     if (!scene.has_reference()) return true;
     const std::int64_t today = scene.reference_day();
     const int ahead = (scene.value(j) - weekday_from_days(today) + 7) % 7;
-    // "next Wednesday" said on a Tuesday is not tomorrow.
-    const std::int64_t day = direction > 0 ? today + (ahead <= 1 ? ahead + 7 : ahead) : direction < 0 ? today + ahead - 7 : today - weekday_from_days(today) + scene.value(j);
+    // "next Wednesday" said on a Tuesday is not tomorrow; "this coming Wednesday" is.
+    const int nearest = coming(scene, i) ? 1 : 2;
+    const std::int64_t day = direction > 0 ? today + (ahead < nearest ? ahead + 7 : ahead) : direction < 0 ? today + ahead - 7 : today - weekday_from_days(today) + scene.value(j);
     fill_days(expression, day, day + 1, Granularity::day);
     expression.value = day_text(day);
     return true;

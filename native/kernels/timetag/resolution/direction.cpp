@@ -26,13 +26,16 @@ bool past_form(const Scene& scene, std::size_t i) {
   return word.size() >= 4 && word.ends_with(u"ed") && !word.ends_with(u"eed") && !compound;
 }
 
-// "be released", "are closed": the participle of a passive says nothing about time.
+// "be released", "are closed", "stay closed": the participle of a passive, or of a state that stays, says nothing about time.
 bool passive(const Scene& scene, std::size_t i) {
   std::size_t before = i - 1;
   const auto is_word = [&](std::size_t j, std::u16string_view word) { return scene.is(j, Kind::word) && scene.word(j) == word; };
   const auto adverb = [&](std::size_t j) { return scene.is(j, Function::not_) || (scene.is(j, Class::unknown) && scene.word(j).ends_with(u"ly")); };
   if (adverb(before)) --before;
-  return is_word(before, u"be") || is_word(before, u"being") || is_word(before, u"is") || is_word(before, u"are");
+  for (const std::u16string_view word : {u"be", u"being", u"is", u"are", u"stay", u"stays", u"remain", u"remains"}) {
+    if (is_word(before, word)) return true;
+  }
+  return false;
 }
 
 // "agreed to", "invited him to", "urged both sides to": what follows is still to be done.
@@ -72,8 +75,13 @@ Direction direction_at(const Scene& scene, std::size_t first, std::size_t last) 
     const Direction found = verb_at(scene, before);
     if (found != Direction::unknown) return found;
   }
-  const bool deadline = scene.is_any(first - 1, {Function::by, Function::until}) && before + 2 < first;
-  if (deadline) return Direction::ahead;  // "needs it by Friday"
+  // "From the start until June 30, she led": what opens a sentence has no verb of its own.
+  const bool opening = scene.is(last, Kind::comma) && scene.is_any(before + 1, {Function::from, Function::in, Function::at, Function::on, Function::for_, Function::over});
+  if (scene.is_any(first - 1, {Function::by, Function::until}) && before + 2 < first && !opening) {
+    // "Sales until June 30 were up", "the ban, in force until June 30, was lifted": the verb of what the date belongs to.
+    if (verb_at(scene, scene.is(last, Kind::comma) ? last + 1 : last) == Direction::back) return Direction::back;
+    return Direction::ahead;  // "needs it by Friday"
+  }
   for (std::size_t i = last; i < last + words_after && i < scene.tokens.size() && !ends_sentence(scene, i); ++i) {
     const Direction found = verb_at(scene, i);
     if (found != Direction::unknown) return found;

@@ -113,7 +113,9 @@ constexpr Pointing verbs[] = {
      "said|told|was|were|been|had|did|began|begun|rose|risen|fell|fallen|won|lost|hit|struck|shot|came|went|gone|took|taken|made|got|gave|given|found|"
      "knew|known|saw|seen|became|held|left|kept|brought|met|led|stood|sat|ran|paid|sent|built|spent|bought|sold|fought|caught|taught|thought|broke|"
      "broken|chose|chosen|drew|drawn|drove|driven|ate|flew|flown|grew|grown|hid|hung|laid|meant|rode|sank|shook|spoke|spoken|stole|stolen|swept|swam|"
-     "threw|thrown|wore|wrote|written|withdrew|overtook|sought|fled|bore|blew|blown|shown|felt|heard|dealt|died|born|tore|torn|sworn|swore|woke|slept|sang|sung|rang|bit|dug|fed|froze|frozen|lent|lit|slid|spun|sprang|stuck|stung|swung|wound|bound|lay|rid|knelt|leapt"},
+     "threw|thrown|wore|wrote|written|withdrew|overtook|sought|fled|bore|blew|blown|shown|felt|heard|dealt|died|born|tore|torn|sworn|swore|woke|slept|sang|sung|rang|bit|dug|fed|froze|frozen|lent|lit|slid|spun|sprang|stuck|stung|swung|wound|bound|lay|rid|knelt|leapt|"
+     "bent|burnt|clung|crept|drank|drunk|dwelt|flung|forbade|foresaw|forgave|forgot|learnt|outdid|outgrew|overcame|oversaw|rebuilt|shrank|spelt|spoilt|strove|"
+     "sprung|swum|trod|undertook|understood|upheld|wept|withheld|withstood|wove|wrung"},
     {Verb::future,
      "will|would|shall|could|should|must|may|might|can|ll|is|are|expected|expects|expect|scheduled|due|slated|planned|plans|plan|planning|intends|"
      "hopes|hope|aims|payable|upcoming|begins|starts|opens|expires|takes|runs|ends|closes|resumes|arrives|returns|seeks|faces|awaits|awaiting|pending|tentatively|meets|kicks|votes|plays|hosts|travels|reconvenes|reopens|launches|debuts|airs|possible|fears|departs|convenes"},
