@@ -134,6 +134,7 @@ export {
   type DateReasoning, type DateScore, type MetricMeans, type PaperCell, type PaperVerdict, type PerturbationPoint, type RankedPassage,
   type Significance, type SignificanceTest,
 } from './evaluation/comparison/result.js';
+export { comparisonReport, type ReportOptions } from './evaluation/report/report.js';
 export { readRe2Records, type Re2Record } from './evaluation/re2/records.js';
 export { re2Benchmark, type Re2Benchmark, type Re2Options } from './evaluation/re2/benchmark.js';
 export { writeByModel, type ModelTexts } from './evaluation/re2/modelTexts.js';

@@ -92,7 +92,8 @@ describe('the packed package', function () {
 
   it('carries what it needs and nothing of the workshop', () => {
     const home = join(installed, 'node_modules', 'asof');
-    for (const needed of ['dist/index.js', 'dist/index.d.ts', 'prebuilds', 'models', 'LICENSE', 'README.md', 'CHANGELOG.md', 'CMakeLists.txt']) {
+    const files = ['dist/index.js', 'dist/index.d.ts', 'dist/report/page.js', 'dist/report/page.css', 'LICENSE', 'README.md', 'CHANGELOG.md'];
+    for (const needed of [...files, 'prebuilds', 'models', 'CMakeLists.txt']) {
       assert.ok(existsSync(join(home, needed)), needed);
     }
     for (const left of ['test', 'bench', 'build', '.ci', 'lib']) assert.ok(!existsSync(join(home, left)), left);

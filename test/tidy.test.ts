@@ -52,6 +52,13 @@ describe('tidy', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('nothing imports the page of reports, which runs in a browser, nor does it import the public API', () => {
+    const page = 'lib/evaluation/report/page/';
+    const wrong = library.filter((path) => !path.startsWith(page) && imports(path).some((target) => target.startsWith(page)));
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(library.filter((path) => path.startsWith(page) && imports(path).includes('lib/index.ts')), []);
+  });
+
   it('a root module imports no folder', () => {
     const wrong = rootModules.flatMap((name) =>
       imports(`lib/${name}.ts`).filter((target) => target.split('/').length > 2 && target.startsWith('lib/')),
@@ -59,14 +66,14 @@ describe('tidy', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('every module of lib is reached from the public API, its entry for LangChain or the command line', () => {
+  it('every module of lib is reached from the public API, its entry for LangChain, the command line or the page of reports', () => {
     const reached = new Set<string>();
     const visit = (path: string): void => {
       if (reached.has(path) || !library.includes(path)) return;
       reached.add(path);
       imports(path).forEach(visit);
     };
-    ['lib/index.ts', 'lib/cli/main.ts', 'lib/adapters/langchain.ts'].forEach(visit);
+    ['lib/index.ts', 'lib/cli/main.ts', 'lib/adapters/langchain.ts', 'lib/evaluation/report/page/main.ts'].forEach(visit);
     assert.deepEqual(library.filter((path) => !reached.has(path)), []);
   });
 

@@ -1,0 +1,88 @@
+// Elements by function: text goes in as text and never as markup, which is all that keeps a passage from being read as a page.
+export type Child = Node | string | number | false | null | undefined | readonly Child[];
+type Listener = (event: Event) => void;
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined | Listener>>;
+
+/** An element: functions are listeners (`onclick`), true is an attribute without a value, false and undefined are none. */
+export function h<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, '');
+    else if (value !== undefined && value !== false) element.setAttribute(key, String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+function append(parent: Node, children: readonly Child[]): void {
+  for (const child of children) {
+    if (child === false || child === null || child === undefined) continue;
+    if (Array.isArray(child)) append(parent, child as readonly Child[]);
+    else parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+/** For those who hear the page. */
+export const spoken = (text: string): HTMLElement => h('span', { class: 'spoken' }, text);
+
+/** Others' words, which may run from right to left: they order nothing around them. */
+export const quoted = (text: string): HTMLElement => h('bdi', {}, text);
+
+export interface Heading {
+  id: string;
+  title: string;
+  /** What the section is called where there is little room. */
+  short: string;
+}
+
+export function section({ id, title, short }: Heading, ...children: Child[]): HTMLElement {
+  return h('section', { id, 'data-short': short, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), ...children);
+}
+
+/** What a section says that has nothing to show. */
+export const emptyState = (...text: Child[]): HTMLElement => h('p', { class: 'empty' }, ...text);
+
+/** A table that may be wider than the page: it scrolls by itself, by keyboard too. */
+export function scrolling(label: string, table: HTMLElement): HTMLElement {
+  return h('div', { class: 'scrolling', tabindex: 0, role: 'region', 'aria-label': label }, table);
+}
+
+/** How a column is set: digits to the right, words wrapped, or as it comes. */
+export type Alignment = 'number' | 'prose' | undefined;
+
+export interface PlainTable {
+  /** What it is, for those who hear it. */
+  label: string;
+  columns: readonly (readonly [head: string, alignment?: Alignment])[];
+  /** Each row's cells, the first of which names it. */
+  rows: readonly (readonly Child[])[];
+  /** The class of a row. */
+  rowClass?: (at: number) => string | undefined;
+}
+
+export function plainTable({ label, columns, rows, rowClass }: PlainTable): HTMLElement {
+  const head = columns.map(([name, alignment]) => h('th', { scope: 'col', class: alignment }, name));
+  const body = rows.map((cells, at) => h('tr', { class: rowClass?.(at) }, ...cells.map((cell, column) =>
+    column === 0 ? h('th', { scope: 'row' }, cell) : h('td', { class: columns[column]?.[1] }, cell))));
+  return scrolling(label, h('table', {}, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...body)));
+}
+
+let fields = 0;
+
+export interface Choice {
+  value: string;
+  /** Default: the value. */
+  label?: string;
+}
+
+export function select(label: string, options: readonly Choice[], value: string, changed: (value: string) => void): HTMLElement {
+  const id = `field-${(fields += 1)}`;
+  const field = h('select', { id, onchange: (event) => changed((event.target as HTMLSelectElement).value) });
+  for (const option of options) field.append(h('option', { value: option.value, selected: option.value === value }, option.label ?? option.value));
+  return h('span', { class: 'field' }, h('label', { for: id }, label), field);
+}

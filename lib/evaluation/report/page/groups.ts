@@ -1,0 +1,61 @@
+// Means by kind of question out of the cells of a comparison, over one set or over all of them: there a question counts once wherever it
+// is from. It draws nothing.
+import type { Comparison, ComparisonCell } from '../../comparison/result.js';
+
+export type Grouped = Pick<Comparison, 'sets' | 'cells'>;
+
+export interface GroupRow {
+  value: string;
+  /** The most questions that a system has the measure for. */
+  n: number;
+  /** In the order of the systems asked for. */
+  means: (number | undefined)[];
+}
+
+/** What questions can be broken down by: all that has more than one value somewhere, or over all sets. */
+export function groupNames({ sets }: Grouped): string[] {
+  const values = new Map<string, Set<string>>();
+  for (const { groups } of sets) {
+    for (const [by, counts] of Object.entries(groups ?? {})) {
+      for (const value of Object.keys(counts)) values.set(by, (values.get(by) ?? new Set()).add(value));
+    }
+  }
+  return [...values].filter(([, of]) => of.size > 1).map(([by]) => by);
+}
+
+/** Rows by number of questions, most first. */
+export function groupRows({ sets, cells }: Grouped, asked: { by: string; metric: string; systems: readonly string[]; set?: string }): GroupRow[] {
+  const { by, metric, systems, set } = asked;
+  const only = new Map(sets.flatMap(({ name, groups }) => {
+    const values = Object.keys(groups?.[by] ?? {});
+    return values.length === 1 ? [[name, values[0]!] as const] : [];
+  }));
+  const rows = new Map<string, { sum: number; n: number }[]>();
+  for (const cell of cells) {
+    const at = systems.indexOf(cell.system);
+    if (at < 0 || (set !== undefined && cell.set !== set)) continue;
+    for (const { value, mean, n } of partsOf(cell, by, metric, only.get(cell.set))) {
+      const row = rows.get(value) ?? systems.map(() => ({ sum: 0, n: 0 }));
+      row[at] = { sum: row[at]!.sum + mean * n, n: row[at]!.n + n };
+      rows.set(value, row);
+    }
+  }
+  return [...rows]
+    .map(([value, row]) => ({ value, n: Math.max(...row.map(({ n }) => n)), means: row.map(({ sum, n }) => (n === 0 ? undefined : sum / n)) }))
+    .sort((a, b) => b.n - a.n);
+}
+
+/** The parts of a cell; a set whose questions are all of one kind is not broken down, and is a part of its own. */
+function partsOf(
+  { groups = [], metrics }: ComparisonCell,
+  by: string,
+  metric: string,
+  only: string | undefined,
+): { value: string; mean: number; n: number }[] {
+  const whole = metrics[metric];
+  if (only !== undefined) return whole ? [{ value: only, mean: whole.mean, n: whole.n }] : [];
+  return groups.flatMap((group) => {
+    const found = group.by === by ? group.metrics[metric] : undefined;
+    return found ? [{ value: group.value, mean: found.mean, n: found.n }] : [];
+  });
+}

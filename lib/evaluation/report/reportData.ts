@@ -1,0 +1,57 @@
+// What the page of a report is given, as JSON within it: a comparison with its questions made small, and the shape of time of each. It is
+// the contract between `comparisonReport` and the code of the page; it holds no functions, and infinite instants are null.
+import type { ComparedQuestion, Comparison, PaperCell, RankedPassage } from '../comparison/result.js';
+
+export interface ReportData {
+  title: string;
+  /** Its `papers` are only those cells that were run. */
+  comparison: Omit<Comparison, 'questions'>;
+  papersNotRun: PapersNotRun[];
+  questions: ReportQuestion[];
+  /** Questions that the result has, of each set at most so many of which are here. */
+  questionsInResult: number;
+  questionsPerSet: number;
+}
+
+/** Cells of one table that were not run for one reason. */
+export interface PapersNotRun extends Pick<PaperCell, 'paper' | 'table' | 'why'> {
+  cells: number;
+}
+
+/** A passage as one or more systems found it: one for each sentence that won. */
+export interface ReportCandidate {
+  id: string;
+  title?: string;
+  sentence?: string;
+  dates?: RankedPassage['dates'];
+  published_at?: string;
+  relevant?: boolean;
+}
+
+/** In the order of rank: the candidate's place among the question's, its score and the parts of that. */
+export type ReportHit = [candidate: number, score: number, parts: Record<string, number>];
+
+export interface ReportShapeLine {
+  from: number | null;
+  to: number | null;
+  atStart: number;
+  atEnd: number;
+  longestMs?: number;
+}
+
+/** A temporal score as a function of time: the best of its lines, `outside` where there is none. */
+export interface ReportShape {
+  name: 'states' | 'line';
+  lines: ReportShapeLine[];
+  outside: number;
+}
+
+export interface ReportQuestion extends Omit<ComparedQuestion, 'systems'> {
+  /** When "now" was, epoch milliseconds; absent where the question does not say. */
+  askedAt?: number;
+  /** The stretches that are asked for, epoch milliseconds. */
+  windows: { from: number | null; to: number | null }[];
+  shapes: ReportShape[];
+  candidates: ReportCandidate[];
+  systems: { system: string; metrics: Record<string, number>; milliseconds: number; top: ReportHit[] }[];
+}
