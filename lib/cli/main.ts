@@ -21,6 +21,7 @@ const entries: readonly Entry[] = [
   { name: 'metrics', summary: "trec_eval's measures on an existing run", load: () => import('./commands/metrics.js') },
   { name: 'judge', summary: "a run's documents judged for the measures of time", load: () => import('./commands/judge.js') },
   { name: 'compare', summary: 'systems over sets of questions, tested for chance', load: () => import('./commands/compare.js') },
+  { name: 'report', summary: 'a comparison as one HTML file to look at', load: () => import('./commands/report.js') },
   { name: 'train weights', summary: "a system's numeric options, searched on judged questions", load: () => import('./commands/trainWeights.js') },
   { name: 'train mine', summary: 'triplets to train an encoder with, mined from a corpus by time', load: () => import('./commands/trainMine.js') },
   { name: 'train adapter', summary: 'a low-rank adapter over an encoder', load: () => import('./commands/trainAdapter.js') },

@@ -1,0 +1,55 @@
+// asof report: the result of asof compare as one HTML file to look at. It measures nothing.
+import { rename, rm, writeFile } from 'node:fs/promises';
+import type { ReportOptions } from '../../index.js';
+import { UsageError, option, requiredOption, type Command } from '../command.js';
+import { counted } from '../layout.js';
+import { checkOutput } from '../outputs.js';
+
+export const command: Command = {
+  name: 'report',
+  summary: 'Makes one HTML file to look at of the result of a comparison.',
+  positionals: ['RESULT.json'],
+  options: {
+    out: { type: 'string', value: 'FILE.html', help: 'the file to write; one that is there is written anew' },
+    questions: { type: 'string', value: 'N', help: 'questions of each set that can be looked into, default 20, 0 for none' },
+    title: { type: 'string', value: 'TEXT', help: 'the heading, default how many systems and sets' },
+  },
+  details:
+    'RESULT.json is what asof compare --out wrote. The file needs no network and no other file: tables with significance and intervals, recall\n' +
+    'curves, scores by group, under perturbation and by date, tables of papers, and single questions with a timeline of their candidates.',
+  async run(invocation) {
+    const { comparisonReport, readComparison } = await import('../../index.js');
+    const { terminal, signal, positionals } = invocation;
+    const [source] = positionals as [string];
+    const out = requiredOption(invocation, command, 'out');
+    const questions = option(invocation, 'questions');
+    if (questions !== undefined && !/^\d{1,9}$/.test(questions)) {
+      throw new UsageError(`--questions must be a whole number from 0 to 999,999,999, received ${JSON.stringify(questions)}.`, command.name);
+    }
+    await checkOutput(out, 'out');
+    const title = option(invocation, 'title');
+    const perSet = questions === undefined ? {} : { questions: Number(questions) };
+    const options: ReportOptions = { ...perSet, ...(title === undefined ? {} : { title }) };
+    const result = await readComparison(source, { signal });
+    const page = comparisonReport(result, options);
+    await writeWhole(out, page, signal);
+    const bytes = Buffer.byteLength(page);
+    if (terminal.json) await terminal.printJson({ out, bytes, sets: result.sets.length, systems: result.systems.length });
+    else {
+      const of = `${counted(result.systems.length, 'system', 'systems')} on ${counted(result.sets.length, 'set', 'sets')}`;
+      await terminal.print(`${out}: ${of}, ${(bytes / 1e6).toFixed(1)} MB; open it in a browser.\n`);
+    }
+    return 0;
+  },
+};
+
+async function writeWhole(path: string, text: string, signal: AbortSignal): Promise<void> {
+  const beside = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(beside, text, { signal });
+    await rename(beside, path);
+  } catch (fault) {
+    await rm(beside, { force: true });
+    throw fault;
+  }
+}
