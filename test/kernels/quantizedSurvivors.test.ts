@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import { innerProduct } from '../oracle/inner_product.js';
-import { certifiedError, rounded, type Storage } from '../oracle/quantized.js';
+import { certifiedError, lengths, rounded, type Storage } from '../oracle/quantized.js';
 import { atEveryExtension, normals, random } from './levels.js';
 
 const vectorsOf = (matrix: Float32Array, d: number) => Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
@@ -50,24 +50,29 @@ async function assertSurvivors(given: Case): Promise<Map<string, Found>> {
   queries.forEach((query, i) =>
     rows.forEach((row, j) => {
       const survivor = found.get(`${i} ${j}`);
-      const what = `${storage}, ${d} dimensions, query ${i} of ${queries.length}, row ${j} of ${rows.length}, threshold ${thresholds[i]}`;
-      if (given.considered?.(j) === false) return assert.equal(survivor, undefined, `${what}: not considered`);
-      const at = i * rows.length + j;
+      // Pairs are many: words are put together only for what fails.
+      const expect = (holds: boolean, words: () => string) =>
+        holds ||
+        assert.fail(`${storage}, ${d} dimensions, query ${i} of ${queries.length}, row ${j} of ${rows.length}, threshold ${thresholds[i]}: ${words()}`);
+      if (given.considered?.(j) === false) return expect(survivor === undefined, () => 'not considered');
+      const product = products[i * rows.length + j]!;
+      const canonically = canonical[i * rows.length + j]!;
       const error = certifiedError(storage, d, query.values, query.made, row.values, row.made);
       const reaches = (score: number) => !(score < thresholds[i]!);
       const exact = innerProduct(query.values, row.values).value;
-      if (reaches(exact) || reaches(canonical[at]!)) assert.ok(survivor, `${what}: missed, exact ${exact}`);
+      if (reaches(exact) || reaches(canonically)) expect(survivor !== undefined, () => `missed, exact ${exact}`);
       // Within the roundings of the rule, what survives is decided by the oracle's error.
-      const denormal = 2 ** -140 + 2 ** -148 * (Math.hypot(...row.values) + Math.hypot(...query.values));
-      const rounding = 2 ** -19 * (error + Math.abs(products[at]!)) + denormal;
-      if (products[at]! + error - rounding >= thresholds[i]!) assert.ok(survivor, `${what}: missed by the rule`);
-      if (!survivor) return;
-      assert.equal(survivor.product, products[at], what);
-      assert.ok(reaches(survivor.most), `${what}: survives with ${survivor.most}`);
-      if (error === Infinity) return assert.equal(survivor.most, Infinity, what);
-      assert.ok(survivor.most >= exact || Number.isNaN(exact), `${what}: bound ${survivor.most} below ${exact}`);
-      assert.ok(survivor.most >= canonical[at]!, `${what}: bound ${survivor.most} below ${canonical[at]}`);
-      assert.ok(survivor.most <= products[at]! + error + rounding, `${what}: bound ${survivor.most} above ${products[at]! + error}`);
+      const denormal = 2 ** -140 + 2 ** -148 * (lengths(row.values, row.made).whole + lengths(query.values, query.made).whole);
+      const rounding = 2 ** -19 * (error + Math.abs(product)) + denormal;
+      if (product + error - rounding >= thresholds[i]!) expect(survivor !== undefined, () => 'missed by the rule');
+      if (!survivor) return true;
+      const { most } = survivor;
+      expect(Object.is(survivor.product, product), () => `product ${survivor.product} instead of ${product}`);
+      expect(reaches(most), () => `survives with ${most}`);
+      if (error === Infinity) return expect(most === Infinity, () => `bound ${most}`);
+      expect(most >= exact || Number.isNaN(exact), () => `bound ${most} below ${exact}`);
+      expect(most >= canonically, () => `bound ${most} below ${canonically}`);
+      return expect(most <= product + error + rounding, () => `bound ${most} above ${product + error}`);
     }),
   );
   return found;

@@ -68,9 +68,23 @@ export function bf16Product(query: Rounded, row: Rounded): number {
   return sum;
 }
 
-export function lengths(values: ArrayLike<number>, made: Rounded): { whole: number; kept: number; lost: number } {
-  const kept = made.stored.map((value) => value * made.scale);
-  return { whole: length(values), kept: length(kept), lost: length(kept.map((value, c) => values[c]! - value)) };
+export interface Lengths {
+  whole: number;
+  kept: number;
+  lost: number;
+}
+
+const known = new WeakMap<Rounded, Lengths>();
+
+/** Found once for each rounded vector: tests ask for them again with every vector of the other side. */
+export function lengths(values: ArrayLike<number>, made: Rounded): Lengths {
+  let found = known.get(made);
+  if (!found) {
+    const kept = made.stored.map((value) => value * made.scale);
+    found = { whole: length(values), kept: length(kept), lost: length(kept.map((value, c) => values[c]! - value)) };
+    known.set(made, found);
+  }
+  return found;
 }
 
 /** How far the product may be from the exact one and from the canonical one: error(q, r) of the contract. */
