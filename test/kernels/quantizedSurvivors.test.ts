@@ -53,7 +53,7 @@ async function assertSurvivors(given: Case): Promise<Map<string, Found>> {
       // Pairs are many: words are put together only for what fails.
       const expect = (holds: boolean, words: () => string) =>
         holds ||
-        assert.fail(`${storage}, ${d} dimensions, query ${i} of ${queries.length}, row ${j} of ${rows.length}, threshold ${thresholds[i]}: ${words()}`);
+        assert.fail(`${storage}, ${d} dimensions, query ${i} of ${queries.length}, row ${j} of ${rows.length} at ${thresholds[i]}: ${words()}`);
       if (given.considered?.(j) === false) return expect(survivor === undefined, () => 'not considered');
       const product = products[i * rows.length + j]!;
       const canonically = canonical[i * rows.length + j]!;

@@ -11,6 +11,7 @@ import { readRun } from '../../../lib/evaluation/files/trec.js';
 import { scoreRun } from '../../../lib/evaluation/measures/averages.js';
 import { parseMetrics } from '../../../lib/evaluation/measures/metricNames.js';
 import { scoreRunFile } from '../../../lib/evaluation/measures/runFile.js';
+import { commandLine } from '../../cli/spawn.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -42,7 +43,7 @@ describe('run files', () => {
     writeFileSync(path, mixed);
     assert.equal((await scoreRunFile(path, new Map([['q1', new Map([['b', 1]])]]), parseMetrics('mrr'))).whole, true);
     writeFileSync(join(folder, 'qrels'), 'q1 0 b 1\n');
-    const given = ['--import', 'tsx', 'lib/cli/main.ts', 'metrics', '--qrels', join(folder, 'qrels'), '--metrics', 'mrr', '--run'];
+    const given = [...commandLine, 'metrics', '--qrels', join(folder, 'qrels'), '--metrics', 'mrr', '--run'];
     const file = spawnSync(process.execPath, [...given, path], { cwd: root, encoding: 'utf8' });
     assert.equal(file.status, 0, file.stderr);
     assert.match(file.stderr, /is not grouped by query: it was read again and held whole/);
@@ -66,7 +67,7 @@ describe('run files', () => {
     assert.ok(statSync(path).size > 30e6);
     const judged = Array.from({ length: 1000 }, (_, query) => `query-${query} 0 ${document(query, 1)} 1\n`).join('');
     writeFileSync(join(folder, 'long.qrels'), judged);
-    const args = ['--max-old-space-size=48', '--import', 'tsx', 'lib/cli/main.ts', 'metrics', '--qrels', join(folder, 'long.qrels')];
+    const args = ['--max-old-space-size=48', ...commandLine, 'metrics', '--qrels', join(folder, 'long.qrels')];
     const measured = spawnSync(process.execPath, [...args, '--run', path, '--metrics', 'map,ndcg', '--json'], { cwd: root, encoding: 'utf8' });
     assert.equal(measured.status, 0, measured.stderr.slice(0, 500));
     const { queries, metrics } = JSON.parse(measured.stdout) as { queries: number; metrics: Record<string, number> };
