@@ -24,12 +24,13 @@ constexpr int most_sums = 8, most_block_queries = 2;
 /// Panels beside `queries` queries; never more than eight: each is a stream of memory of its own.
 constexpr int block_panels(int queries) { return most_sums / (queries * pieces) > 8 ? 8 : most_sums / (queries * pieces); }
 
-/// Asks for the lines of panels that come later, a share at a time, so that memory works while registers do.
+/// Asks for the lines of panels that come later, a share at a time, so that memory works while registers do: into the second-level
+/// cache, since the first has no room for both panels.
 struct Ahead {
   std::uintptr_t next;
   std::size_t lines;
   ASOF_INLINE void fetch() {
-    for (std::size_t line = 0; line < lines; ++line) __builtin_prefetch(reinterpret_cast<const void*>(next + line * line_bytes), 0, 3);
+    for (std::size_t line = 0; line < lines; ++line) __builtin_prefetch(reinterpret_cast<const void*>(next + line * line_bytes), 0, 2);
     next += lines * line_bytes;
   }
 };
@@ -40,7 +41,7 @@ struct Block {
   Sum sums[Q][P][pieces];
 
   /// Queries first .. first + Q - 1 lie in one group of 16.
-  ASOF_INLINE void multiply(const Rows& rows, const Queries& queries, std::size_t first, const std::size_t* panels) {
+  ASOF_INLINE void multiply(const Rows& rows, const Queries& queries, std::size_t first, const std::size_t* panels, Ahead& ahead) {
     const std::size_t bytes = panel_bytes(rows.storage, rows.d), tile_count = tiles(rows.storage, rows.d);
     const std::uint8_t* lines[P];
     repeat<P>([&](auto p) ASOF_INLINE_LAMBDA { lines[p()] = rows.panels + panels[p()] * bytes; });
@@ -53,6 +54,7 @@ struct Block {
                                  first % panel_rows * Arithmetic::query_words;
     for (std::size_t tile = 0; tile < tile_count; ++tile, words += Arithmetic::tile_words) {
       for (std::size_t group = 0; group < tile_lines; ++group) {
+        ahead.fetch();
         line(lines, words + group * Arithmetic::halves);
         repeat<P>([&](auto p) ASOF_INLINE_LAMBDA { lines[p()] += line_bytes; });
       }
@@ -107,7 +109,7 @@ template <typename Arithmetic, int Q, int P>
 void survivors_of(Sink& sink) {
   Walk walk = {sink, sink.scan.first_panel, sink.scan.last_panel};
   const std::size_t bytes = panel_bytes(sink.rows.storage, sink.rows.d), blocks = (sink.query_count + Q - 1) / Q;
-  const std::size_t share = (P * bytes / line_bytes + blocks - 1) / blocks;
+  const std::size_t share = (P + blocks - 1) / blocks;
   alignas(line_bytes) float room[P][chunk_queries];
   std::size_t panels[P];
   while (std::size_t count = walk.take(panels, P)) {
@@ -120,9 +122,9 @@ void survivors_of(Sink& sink) {
     }
     Ahead ahead = {reinterpret_cast<std::uintptr_t>(sink.rows.panels + walk.next * bytes), walk.next < walk.last ? share : 0};
     for (std::size_t i = 0; i < sink.query_count; i += Q) {
-      ahead.fetch();
+      if (i == P * Q) ahead.lines = 0;  // all are asked for
       Block<Arithmetic, Q, P> block;
-      block.multiply(sink.rows, sink.queries, sink.first_query + i, panels);
+      block.multiply(sink.rows, sink.queries, sink.first_query + i, panels, ahead);
       if (__builtin_expect(any_passes(block, scale, room, i), 0)) keep_block(sink, block, sink.first_query + i, panels, count);
     }
   }
@@ -136,7 +138,8 @@ void products_of(const Rows& rows, const Queries& queries, std::size_t first_pan
     for (std::size_t p = 0; p < P; ++p) panels[p] = smaller(panel + p, last_panel - 1);
     for (std::size_t i = 0; i < queries.nq; i += Q) {
       Block<Arithmetic, Q, P> block;
-      block.multiply(rows, queries, i, panels);
+      Ahead none = {0, 0};
+      block.multiply(rows, queries, i, panels, none);
       for (std::size_t q = 0; q < Q && i + q < queries.nq; ++q) {
         for (std::size_t p = 0; p < P && panel + p < last_panel; ++p) {
           const float* scale = rows.records[panel + p].scale;
