@@ -61,6 +61,7 @@ Coarse::Slot Coarse::slot_of(std::size_t q) {
   slot.length = std::sqrt(squares) * (1 + 1e-9);
   slot.most = form.outside;
   for (std::size_t l = 0; l < form.line_count; ++l) slot.most = std::max({slot.most, form.lines[l].at_start, form.lines[l].at_end});
+  slot.plain = form.combine == Combine::none && query(q).lexical.empty();
   if (form.combine != Combine::sum) return slot;
   const auto known = std::find_if(recencies_.begin(), recencies_.end(), [&](const Form& each) { return same_recency(each, form); });
   slot.recency = static_cast<std::size_t>(known - recencies_.begin());
@@ -114,27 +115,28 @@ void Coarse::open_slots() {
     auto& block = blocks_[static_cast<std::size_t>(segment.rows.panels->storage)];
     if (!block) block.emplace(segment.rows.panels->storage, vectors.data(), slots_.size(), d, d);
   }
-  leaders_ = std::make_unique<Leaders[]>(slots_.size());
+  plain_ = std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.plain; });
   guesses_ = std::make_unique<std::atomic<double>[]>(slots_.size());
   wrong_ = std::make_unique<std::atomic<bool>[]>(slots_.size());
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     guesses_[s].store(-infinity, std::memory_order_relaxed);
-    start_from_likely(s);
+    start_from_likely(slots_[s]);
   }
 }
 
-void Coarse::start_from_likely(std::size_t s) {
-  const std::size_t q = slots_[s].q, d = request_.dimensions;
-  leaders_[s].open(keep_[q], request_.pool, best_[q]);
+void Coarse::start_from_likely(Slot& slot) {
+  const std::size_t q = slot.q, d = request_.dimensions;
+  slot.likely.clear();
   if (query(q).likely.empty() || query(q).form.combine == Combine::sum) return;
-  leaders_[s].expect_repeats();
   for (const Place& place : query(q).likely) {
     const FlatRows& rows = request_.segments[place.segment].rows;
     float similarity = 0;
     kernels_.block(vector(q), 1, d, rows.vectors.data() + place.row * d, 1, d, d, &similarity, 1);
     const Scored against = scored(q, place.segment);
-    leaders_[s].push(place.segment, rows.row_passage[place.row], place.row, against.score(against.relevance(similarity, place.row), place.row));
+    const double score = against.score(against.relevance(similarity, place.row), place.row);
+    if (score > -infinity) slot.likely.push_back({name_of(request_, place.segment, place.row), score});
   }
+  raise(best_[q], reached(slot.likely, keep_[q]));
 }
 
 void Coarse::prepare(Lane& lane) const {
@@ -142,7 +144,12 @@ void Coarse::prepare(Lane& lane) const {
   lane.thresholds.resize(slots_.size());
   lane.known.assign(slots_.size(), {});
   lane.reach.resize(slots_.size());
-  lane.pending.assign(slots_.size(), {});
+  lane.waiting.assign(slots_.size(), {});
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    lane.waiting[s].leaders = slots_[s].likely;
+    lane.waiting[s].weight = query(slots_[s].q).semantic_weight;
+    lane.waiting[s].room = sampling_ && slots_[s].guesses ? 4 * sample_rank_ + 64 : std::min(waiting_most_, 2 * keep_[slots_[s].q] + 128);
+  }
   lane.rescored.assign(slots_.size(), 0);
   lane.recencies.resize(recencies_.size());
   lane.recency_spans.resize(recencies_.size());
@@ -375,6 +382,7 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
     const quantized::Scan scan{0, quantized::panels(n), lane.thresholds.data() + first, some ? rows.data() : nullptr,
                                [](void* context, const quantized::Candidate* candidates, std::size_t count) {
                                  Call& own = *static_cast<Call*>(context);
+                                 if (own.coarse.plain_ && own.tile == nullptr) return own.coarse.take_plain(own, {candidates, count});
                                  for (std::size_t i = 0; i < count; ++i) own.coarse.take(own, candidates[i]);
                                },
                                &call};

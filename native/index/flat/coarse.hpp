@@ -10,8 +10,8 @@
 #include <span>
 
 #include "index/flat/finds.hpp"
-#include "index/flat/leaders.hpp"
 #include "index/flat/select.hpp"
+#include "index/flat/waiting.hpp"
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
@@ -19,10 +19,10 @@ namespace asof::flat {
 
 class Coarse {
  public:
-  /// A row that may win: it scores no more than `most`.
-  struct Pending {
-    double most;
-    std::uint32_t segment, row;
+  /// What k rows reach, by their names where some may come twice; to work with.
+  struct Reach {
+    std::vector<Leader> leaders;
+    std::vector<double> scores;
   };
 
   /// What a thread works with; lists are one a slot, which is a query that is scanned by its panels.
@@ -45,7 +45,8 @@ class Coarse {
     std::vector<float> thresholds;
     std::vector<Known> known;
     std::vector<BlockBits> reach;
-    std::vector<std::vector<Pending>> pending;
+    std::vector<Waiting> waiting;
+    Reach reaching;
     std::vector<double> rescored;
     std::vector<std::array<double, schema::block_rows>> recencies;  // of the tile, one a distinct recency
     std::vector<RecencySpan> recency_spans;                         // theirs
@@ -80,8 +81,8 @@ class Coarse {
   /// is guessed to be less than what a winner does.
   static constexpr std::size_t sample_step = 16;
   bool samples() const { return sampling_; }
-  /// After the sample.
-  void stop_sampling() { sampling_ = false; }
+  /// After the sample, which these lanes scanned: sets the guesses.
+  void stop_sampling(const std::vector<Lane*>& lanes);
 
   /// After `finish`: whether a guess was wrong, so that winners may be missing. Then the slots are those of such queries alone, which know no guess,
   /// and have to be scanned again.
@@ -94,7 +95,7 @@ class Coarse {
   void flush(Lane& lane);
 
   /// Scores what waits in the lanes and hands it to the finds.
-  void finish(std::vector<Lane*> lanes, const Cancel& cancel);
+  void finish(const std::vector<Lane*>& lanes, const Cancel& cancel);
 
   /// Rows whose f32 vectors were read for the query.
   double rescored(std::size_t q) const { return rescored_[q]; }
@@ -104,8 +105,18 @@ class Coarse {
     std::size_t q;
     double most = 1;   // c, at best
     std::size_t recency = 0;
-    double length = 0;  // of the vector
+    double length = 0;   // of the vector
+    bool plain = false;  // its score is its similarity times its weight
+    bool guesses = false;
+    std::vector<Leader> likely;
   };
+  /// A row that is scored by its f32 vector, and what it scores.
+  struct Exact {
+    std::uint32_t slot, segment, row;
+    float similarity;
+    double score;
+  };
+  struct Settling;
   struct Call;
 
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
@@ -116,7 +127,7 @@ class Coarse {
   void open_guesses();
   bool guesses(const Slot& slot) const;
   double threshold_of(std::size_t s) const;
-  void start_from_likely(std::size_t s);
+  void start_from_likely(Slot& slot);
   void prepare(Lane& lane) const;
   BlockBits look_at(Lane& lane, const Tile& tile) const;
   BlockBits reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const;
@@ -130,11 +141,21 @@ class Coarse {
   void read_plainly(Lane& lane, const Tile& tile);
   void multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen);
   void take(Call& call, const quantized::Candidate& candidate);
+  void take_plain(Call& call, std::span<const quantized::Candidate> candidates);
   void take_approximately(Call& call, const Scored& scored, const quantized::Candidate& candidate, std::size_t s, std::size_t row);
   void wait(Call& call, std::size_t s, const Pending& pending);
+  void cut(Lane& lane, std::size_t s);
   void raise_threshold(Call& call, std::size_t s);
-  void score_pending(std::size_t s, std::span<const Pending> pending, double& rescored, Leaders* leaders, std::atomic<double>& best);
-  void resolve(std::size_t s, std::vector<Pending>& pending, double& rescored, Leaders* leaders, std::atomic<double>& best);
+  bool repeats(const Slot& slot) const { return request_.pool || !slot.likely.empty(); }
+  void guess_from(Reach& reach, std::size_t s, std::span<const Pending> rows) const;
+  double certain_score(Reach& reach, std::size_t s, std::span<const Pending> rows, std::span<const Leader> leaders) const;
+  double exact_score(Reach& reach, const Settling& settling) const;
+  void resolve(Lane& lane, std::size_t s);
+  void settle(std::span<Settling> all, std::size_t width, const Cancel* cancel);
+  void choose(Settling& settling, bool again);
+  void score_chosen(std::span<Settling> all, std::size_t width, const Cancel* cancel);
+  void score_rows(std::span<Exact* const> rows) const;
+  void conclude(Settling& settling);
   double time_of(const Call& call, const Scored& scored, std::size_t s, std::size_t row) const;
 
   const Request& request_;
@@ -146,16 +167,16 @@ class Coarse {
   std::vector<Slot> slots_;
   std::vector<Form> recencies_;  // distinct, of slots that sum
   bool words_ = false;           // some slot weighs words
+  bool plain_ = false;           // all slots are
   bool one_mask_ = false;        // all slots have the same
   std::vector<std::size_t> keep_;
   std::array<std::optional<quantized::QueryBlock>, 2> blocks_;  // by storage, of the slots
   const std::vector<standardize::Map>* standards_ = nullptr;
   std::atomic<double>* best_ = nullptr;
   Finds* finds_ = nullptr;
-  std::unique_ptr<Leaders[]> leaders_;  // one a slot
   std::size_t rows_ = 0;
   bool sampling_ = false;
-  std::unique_ptr<Leaders[]> sample_leaders_;         // one a slot, while it samples
+  std::size_t sample_rank_ = 0;                       // the best rows of the sample that a guess leaves above it
   std::unique_ptr<std::atomic<double>[]> guesses_;    // one a slot
   std::unique_ptr<std::atomic<bool>[]> wrong_;        // one a slot
   std::vector<double> rescored_;

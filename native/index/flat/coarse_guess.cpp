@@ -2,6 +2,7 @@
 // over half of the scan. A guess that was too high is found out at the end, since fewer than k rows reach it; those queries are scanned again.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "index/flat/coarse.hpp"
 
@@ -23,8 +24,42 @@ void Coarse::open_guesses() {
   const auto& segments = request_.segments;
   if (std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.visible.empty(); })) return;
   sampling_ = true;
-  sample_leaders_ = std::make_unique<Leaders[]>(slots_.size());
-  for (std::size_t s = 0; s < slots_.size(); ++s) sample_leaders_[s].open(guesses(slots_[s]) ? rank : 0, request_.pool, guesses_[s]);
+  sample_rank_ = rank;
+  for (Slot& slot : slots_) slot.guesses = guesses(slot);
+}
+
+/// Raises the slot's guess to what the best of the sample's rows score.
+void Coarse::guess_from(Reach& reach, std::size_t s, std::span<const Pending> rows) const {
+  const bool certified = request_.exactness == Exactness::certified;
+  reach.leaders.clear();
+  reach.scores.clear();
+  for (const Pending& each : rows) {
+    // Halfway between the bounds lies what the panel says; of a row that it says nothing of, the lower one is -infinity.
+    const double likely = certified ? (static_cast<double>(each.most) + static_cast<double>(each.least)) / 2 : static_cast<double>(each.most);
+    if (!(likely > -infinity)) continue;
+    if (request_.pool) reach.leaders.push_back({name_of(request_, each.segment, each.row), likely});
+    else reach.scores.push_back(likely);
+  }
+  raise(guesses_[s], request_.pool ? reached(reach.leaders, sample_rank_) : reached(reach.scores, sample_rank_));
+}
+
+void Coarse::stop_sampling(const std::vector<Lane*>& lanes) {
+  if (!std::exchange(sampling_, false)) return;
+  Reach reach;
+  std::vector<Pending> rows;
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    rows.clear();
+    for (const Lane* lane : lanes) {
+      if (!lane->waiting.empty()) rows.insert(rows.end(), lane->waiting[s].rows.begin(), lane->waiting[s].rows.end());
+    }
+    if (slots_[s].guesses) guess_from(reach, s, rows);
+    for (Lane* lane : lanes) {
+      if (lane->waiting.empty()) continue;
+      Waiting& waiting = lane->waiting[s];
+      drop_below(waiting.rows, threshold_of(s));
+      waiting.room = std::max(2 * waiting.rows.size(), waiting_most_);
+    }
+  }
 }
 
 /// What a row of the slot must score to be of use.

@@ -1,8 +1,7 @@
-// What becomes of a tile's survivors: their times, the wait, and the scores of those that can still win. See coarse.hpp.
+// What becomes of a tile's survivors: their times, and the wait, whose lists are cut back as they fill up. See coarse.hpp.
 #include <algorithm>
 #include <cmath>
 
-#include "core/threads.hpp"
 #include "index/flat/coarse_call.hpp"
 
 namespace asof::flat {
@@ -35,21 +34,48 @@ void Coarse::take(Call& call, const quantized::Candidate& candidate) {
   const Scored against = scored(slot.q, call.segment);
   if (request_.exactness != Exactness::certified) return take_approximately(call, against, candidate, s, row);
   const double threshold = threshold_of(s), most = static_cast<double>(candidate.most);
-  const bool multiplies = against.query.form.combine == Combine::product;
-  // The time is read where the similarity can still win with the best one.
-  if (multiplies && against.timed(against.relevance_of(most, row), call.lane.factors[s]) * (1 + coarse_slack) < threshold && threshold > 0) return;
-  const double time = time_of(call, against, s, row);
-  const double bound = score(against, most, row, time);
-  if (bound < threshold) return;
-  const double least = 2 * static_cast<double>(candidate.product) - most;
-  const double lower = score(against, least - coarse_slack * (std::abs(least) + std::abs(most)), row, time);
-  leaders_[s].push(call.segment, against.rows.row_passage[row], static_cast<std::uint32_t>(row), lower);
-  if (sampling_) {
-    const double likely = score(against, static_cast<double>(candidate.product), row, time);
-    sample_leaders_[s].push(call.segment, against.rows.row_passage[row], static_cast<std::uint32_t>(row), likely);
+  double time = 1;
+  if (!slot.plain) {
+    // The time is read where the similarity can still win with the best one.
+    const bool multiplies = against.query.form.combine == Combine::product;
+    if (multiplies && against.timed(against.relevance_of(most, row), call.lane.factors[s]) * (1 + coarse_slack) < threshold && threshold > 0) return;
+    time = time_of(call, against, s, row);
   }
-  wait(call, s, {std::isnan(bound) ? infinity : bound, static_cast<std::uint32_t>(call.segment), static_cast<std::uint32_t>(row)});
-  raise_threshold(call, s);
+  const double bound = slot.plain ? against.query.semantic_weight * most : score(against, most, row, time);
+  if (bound < threshold) return;
+  double least = 2 * static_cast<double>(candidate.product) - most;
+  least -= coarse_slack * (std::abs(least) + std::abs(most));
+  const double lower = slot.plain ? against.query.semantic_weight * least : score(against, least, row, time);
+  constexpr float none = std::numeric_limits<float>::infinity();
+  wait(call, s, {std::isnan(bound) ? none : not_below(bound), std::isnan(lower) ? -none : not_above(lower), static_cast<std::uint32_t>(call.segment),
+                 static_cast<std::uint32_t>(row)});
+}
+
+/// The same of a stretch whose slots are all plain.
+void Coarse::take_plain(Call& call, std::span<const quantized::Candidate> candidates) {
+  const bool certified = request_.exactness == Exactness::certified;
+  const std::uint32_t segment = static_cast<std::uint32_t>(call.segment), base = static_cast<std::uint32_t>(call.base);
+  for (const quantized::Candidate& candidate : candidates) {
+    if (std::isinf(candidate.most)) {
+      take(call, candidate);
+      continue;
+    }
+    const std::size_t s = call.first_slot + candidate.query;
+    Waiting& waiting = call.lane.waiting[s];
+    const double most = static_cast<double>(candidate.most), product = static_cast<double>(candidate.product);
+    Pending pending{0, candidate.product, segment, base + candidate.row};
+    if (certified) {
+      const double least = 2 * product - most;
+      pending.most = not_below(waiting.weight * most);
+      pending.least = not_above(waiting.weight * (least - coarse_slack * (std::abs(least) + std::abs(most))));
+    } else {
+      pending.most = static_cast<float>(waiting.weight * product);
+    }
+    waiting.rows.push_back(pending);
+    if (waiting.rows.size() < waiting.room) continue;
+    cut(call.lane, s);
+    raise_threshold(call, s);
+  }
 }
 
 void Coarse::take_approximately(Call& call, const Scored& scored, const quantized::Candidate& candidate, std::size_t s, std::size_t row) {
@@ -60,14 +86,10 @@ void Coarse::take_approximately(Call& call, const Scored& scored, const quantize
     kernels_.block(vector(slot.q), 1, d, scored.rows.vectors.data() + row * d, 1, d, d, &similarity, 1);
     call.lane.rescored[s] += 1;
   }
-  const double value = score(scored, static_cast<double>(similarity), row, time_of(call, scored, s, row));
-  if (!(value >= threshold_of(s))) return;
-  Collector& collector = call.collectors[slot.q];
-  collector.push({value, similarity, static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
-  leaders_[s].push(call.segment, scored.rows.row_passage[row], static_cast<std::uint32_t>(row), value);
-  if (sampling_) sample_leaders_[s].push(call.segment, scored.rows.row_passage[row], static_cast<std::uint32_t>(row), value);
-  raise(best_[slot.q], collector.threshold());
-  raise_threshold(call, s);
+  const double product = static_cast<double>(similarity);
+  const float value = static_cast<float>(slot.plain ? scored.query.semantic_weight * product : score(scored, product, row, time_of(call, scored, s, row)));
+  if (!(static_cast<double>(value) >= threshold_of(s))) return;
+  wait(call, s, {value, similarity, static_cast<std::uint32_t>(call.segment), static_cast<std::uint32_t>(row)});
 }
 
 /// What this tile needs from now on, where another row has raised it. (Of rows that add to their similarity, the next tile's is set anew.)
@@ -80,78 +102,43 @@ void Coarse::raise_threshold(Call& call, std::size_t s) {
 }
 
 void Coarse::wait(Call& call, std::size_t s, const Pending& pending) {
-  std::vector<Pending>& waiting = call.lane.pending[s];
-  waiting.push_back(pending);
-  if (waiting.size() < waiting_most_) return;
-  const double threshold = threshold_of(s);
-  std::erase_if(waiting, [&](const Pending& each) { return each.most < threshold; });
-  if (2 * waiting.size() < waiting_most_) return;
-  // Bounds do not tell these rows apart, as where many are alike.
-  leaders_[s].expect_repeats();
-  resolve(s, waiting, call.lane.rescored[s], &leaders_[s], best_[slots_[s].q]);
+  Waiting& waiting = call.lane.waiting[s];
+  waiting.rows.push_back(pending);
+  if (waiting.rows.size() < waiting.room) return;
+  cut(call.lane, s);
+  raise_threshold(call, s);
 }
 
-/// Scores those that may still win, first the best bounds, which raise the threshold to where it belongs; none waits afterwards.
-void Coarse::resolve(std::size_t s, std::vector<Pending>& pending, double& rescored, Leaders* leaders, std::atomic<double>& best) {
-  std::erase_if(pending, [&](const Pending& each) { return each.most < threshold_of(s); });
-  const std::size_t first = std::min(pending.size(), keep_[slots_[s].q] + keep_[slots_[s].q] / 2);
-  const auto middle = pending.begin() + static_cast<std::ptrdiff_t>(first);
-  if (first < pending.size()) std::nth_element(pending.begin(), middle, pending.end(), [](const Pending& a, const Pending& b) { return a.most > b.most; });
-  score_pending(s, {pending.begin(), middle}, rescored, leaders, best);
-  leaders->settle();
-  const double threshold = best.load(std::memory_order_relaxed);
-  const auto last = std::partition(middle, pending.end(), [&](const Pending& each) { return each.most >= threshold; });
-  score_pending(s, {middle, last}, rescored, leaders, best);
-  leaders->settle();
-  pending.clear();
-}
-
-void Coarse::score_pending(std::size_t s, std::span<const Pending> pending, double& rescored, Leaders* leaders, std::atomic<double>& best) {
-  constexpr std::size_t ahead = 4, line = 16;
-  const std::size_t q = slots_[s].q, d = request_.dimensions;
-  auto vector_of = [&](const Pending& each) { return request_.segments[each.segment].rows.vectors.data() + std::size_t{each.row} * d; };
-  std::vector<Entry> one(1);
-  for (std::size_t p = 0; p < pending.size(); ++p) {
-    const Pending& each = pending[p];
-    if (p + ahead < pending.size()) {
-      for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(pending[p + ahead]) + c);
-    }
-    if (each.most < best.load(std::memory_order_relaxed)) continue;
-    float similarity = 0;
-    kernels_.block(vector(q), 1, d, vector_of(each), 1, d, d, &similarity, 1);
-    rescored += 1;
-    const Scored against = scored(q, each.segment);
-    const double relevance = against.relevance(similarity, each.row);
-    const Form& form = against.query.form;
-    const bool sums = form.combine == Combine::sum;
-    const double value = sums ? against.summed(relevance, recency_of(form, against.rows, each.row).value) : against.score(relevance, each.row);
-    if (!(value >= best.load(std::memory_order_relaxed))) continue;  // not a number included
-    one[0] = {value, similarity, each.row, against.rows.row_passage[each.row]};
-    finds_->push(each.segment, q, one);
-    leaders->push(each.segment, one[0].passage, each.row, value);
+/// What k rows score at the least: those, and what else is known.
+double Coarse::certain_score(Reach& reach, std::size_t s, std::span<const Pending> rows, std::span<const Leader> leaders) const {
+  const bool named = repeats(slots_[s]);
+  reach.leaders.clear();
+  reach.scores.clear();
+  for (const Leader& each : leaders) named ? reach.leaders.push_back(each) : reach.scores.push_back(each.score);
+  for (const Pending& each : rows) {
+    const double least = static_cast<double>(each.least);
+    named ? reach.leaders.push_back({name_of(request_, each.segment, each.row), least}) : reach.scores.push_back(least);
   }
+  return named ? reached(reach.leaders, keep_[slots_[s].q]) : reached(reach.scores, keep_[slots_[s].q]);
 }
 
-void Coarse::finish(std::vector<Lane*> lanes, const Cancel& cancel) {
-  if (slots_.empty()) return;
-  parallel_for(slots_.size(), 0, [&](std::size_t s, std::size_t) {
-    cancel.throw_if_requested();
-    const std::size_t q = slots_[s].q;
-    std::vector<Pending> all;
-    for (Lane* lane : lanes) {
-      if (lane->pending.empty()) continue;
-      all.insert(all.end(), lane->pending[s].begin(), lane->pending[s].end());
-      std::vector<Pending>().swap(lane->pending[s]);
-      rescored_[q] += lane->rescored[s];
-    }
-    leaders_[s].settle();
-    // Bounds have been compared with bounds so far; from here on with scores.
-    std::atomic<double> best{best_[q].load(std::memory_order_relaxed)};
-    Leaders exact;
-    exact.open(keep_[q], request_.pool, best);
-    resolve(s, all, rescored_[q], &exact, best);
-    wrong_[s].store(best.load(std::memory_order_relaxed) < guesses_[s].load(std::memory_order_relaxed), std::memory_order_relaxed);
-  });
+void Coarse::cut(Lane& lane, std::size_t s) {
+  const std::size_t q = slots_[s].q;
+  Waiting& waiting = lane.waiting[s];
+  const bool guesses = sampling_ && slots_[s].guesses;
+  if (guesses) guess_from(lane.reaching, s, waiting.rows);
+  if (request_.exactness != Exactness::certified) {
+    raise(best_[q], keep_best(request_, waiting.rows, keep_[q]));
+    drop_below(waiting.rows, threshold_of(s));
+    waiting.room = std::max(waiting.room, 2 * waiting.rows.size());  // ties of other segments
+    return;
+  }
+  if (!guesses) raise(best_[q], certain_score(lane.reaching, s, waiting.rows, waiting.leaders));
+  drop_below(waiting.rows, threshold_of(s));
+  if (2 * waiting.rows.size() < waiting.room) return;
+  waiting.room = std::min(waiting_most_, 2 * waiting.room);
+  // Bounds do not tell these rows apart, as where many are alike.
+  if (2 * waiting.rows.size() >= waiting.room) resolve(lane, s);
 }
 
 }  // namespace asof::flat

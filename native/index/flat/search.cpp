@@ -138,12 +138,12 @@ class Scan {
     if (mask_tile(lane, tasks_[t], begin, count)) standards_.count_recencies(t, begin, count, lane.bits);
   }
 
-  std::size_t waiting_most() const { return 1024 + 4 * std::min(request_.k, rows_); }
+  std::size_t waiting_most() const { return 1024 + (request_.exactness == Exactness::rescored ? 12 : 4) * std::min(request_.k, rows_); }
 
   /// So many queries that their finds stay in bounds: each thread's, and those of all.
   std::size_t group_size() const {
     const std::size_t k = std::min(request_.k, rows_) * (request_.exactness == Exactness::rescored ? 4 : 1), kept = sizeof(Entry) * (3 * k + 64);
-    const std::size_t each = thread_count() * (kept + sizeof(Coarse::Pending) * waiting_most()) + request_.segments.size() * kept;
+    const std::size_t each = thread_count() * (kept + sizeof(Pending) * waiting_most()) + request_.segments.size() * kept;
     return std::clamp<std::size_t>(found_bytes_most / each, 1, group_queries);
   }
 
@@ -154,17 +154,16 @@ class Scan {
     const bool samples = work == &Scan::scan_tile && coarse_.samples() && standards_.summing().empty();
     auto sampled = [](std::size_t tile) { return tile % Coarse::sample_step == Coarse::sample_step / 2; };
     if (samples) pass_over(lanes, work, sampled);
-    coarse_.stop_sampling();
+    std::vector<Coarse::Lane*> waiting;
+    for (Lane& lane : lanes) waiting.push_back(&lane.coarse);
+    coarse_.stop_sampling(waiting);
     pass_over(lanes, work, [&](std::size_t tile) { return !samples || !sampled(tile); });
     hidden_.assign(masks_.size(), 0);
     for (Lane& lane : lanes) {
       flush(lane);
       for (std::size_t m = 0; m < lane.hidden.size(); ++m) hidden_[m] += lane.hidden[m];
     }
-    if (work != &Scan::scan_tile && work != &Scan::scan_again) return;
-    std::vector<Coarse::Lane*> waiting;
-    for (Lane& lane : lanes) waiting.push_back(&lane.coarse);
-    coarse_.finish(waiting, cancel_);
+    if (work == &Scan::scan_tile || work == &Scan::scan_again) coarse_.finish(waiting, cancel_);
   }
 
   /// The same for the tiles for which `takes(number)`.
@@ -286,36 +285,11 @@ class Scan {
     std::size_t segment;
   };
 
-  /// The best by their panels get their scores of f32 vectors.
-  void rescore(std::size_t q, std::vector<Find>& finds) {
-    std::stable_sort(finds.begin(), finds.end(), [](const Find& a, const Find& b) { return a.entry.score > b.entry.score; });
-    if (finds.size() > keep_[q]) finds.resize(keep_[q]);
-    const std::size_t d = request_.dimensions;
-    std::vector<Collector> best(request_.segments.size(), Collector(request_.k, request_.pool));
-    for (Find& find : finds) {
-      const SearchSegment& segment = request_.segments[find.segment];
-      Entry& entry = find.entry;
-      const float* vectors = segment.rows.vectors.data() + std::size_t{entry.row} * d;
-      inner_product_.block(request_.vectors.data() + (first_ + q) * d, 1, d, vectors, 1, d, d, &entry.similarity, 1);
-      Scored scored(query(q), segment, find.segment, splines_, standards_.maps()[q]);
-      const double relevance = scored.relevance(entry.similarity, entry.row);
-      const bool sums = query(q).form.combine == Combine::sum;
-      entry.score = sums ? scored.summed(relevance, recency_of(query(q).form, segment.rows, entry.row).value) : scored.score(relevance, entry.row);
-      if (!std::isnan(entry.score)) best[find.segment].push(entry);
-    }
-    finds.clear();
-    for (std::size_t s = 0; s < best.size(); ++s) {
-      for (const Entry& entry : best[s].take()) finds.push_back({entry, s});
-    }
-  }
-
   void report(std::size_t q, Result& result) {
     std::vector<Find> finds;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
       for (const Entry& entry : finds_.at(s, q).take()) finds.push_back({entry, s});
     }
-    const std::size_t rescored = keep_[q] > request_.k ? std::min(keep_[q], finds.size()) : 0;
-    if (rescored > 0) rescore(q, finds);
     // Stable, so that within a score segments ascend, and passages within a segment.
     std::stable_sort(finds.begin(), finds.end(), [](const Find& a, const Find& b) { return a.entry.score > b.entry.score; });
     if (finds.size() > request_.k) {
@@ -334,18 +308,18 @@ class Scan {
     result.relevance_deviation.push_back(moment(standardize::deviation(standards_.relevance(q))));
     result.recency_mean.push_back(moment(standards_.recency(q).mean));
     result.recency_deviation.push_back(moment(standardize::deviation(standards_.recency(q))));
-    report_reading(q, rescored, result);
+    report_reading(q, result);
   }
 
   /// What was read of rows: the coarsest type that any segment's was.
-  void report_reading(std::size_t q, std::size_t rescored, Result& result) {
+  void report_reading(std::size_t q, Result& result) {
     std::uint8_t storage = 0;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
       if (coarse_.takes(q, s)) storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(request_.segments[s].rows.panels->storage));
     }
     result.storage.push_back(storage);
     result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);
-    result.rescored.push_back(storage == 0 ? 0 : coarse_.rescored(q) + static_cast<double>(rescored));
+    result.rescored.push_back(storage == 0 ? 0 : coarse_.rescored(q));
   }
 
   void report_row(std::size_t q, std::size_t s, const Entry& entry, Result& result) {

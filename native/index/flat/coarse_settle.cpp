@@ -1,0 +1,178 @@
+// The end of a scan by panels: of the rows that waited, those that can still win are scored by their f32 vectors, the ones with the best bounds
+// first, which raises the threshold to where it belongs. All queries' rows are read in the order of the file, so that neighbours and rows
+// that several queries want come from memory once. See coarse.hpp.
+#include <algorithm>
+#include <cmath>
+
+#include "core/threads.hpp"
+#include "index/flat/coarse.hpp"
+
+namespace asof::flat {
+
+/// The rows of a slot that wait, and those that wait no longer.
+struct Coarse::Settling {
+  std::size_t s;
+  std::vector<Pending> rows;
+  std::vector<Leader> leaders;  // what is known without these rows
+  std::vector<Exact> exact;
+  std::size_t fresh = 0;        // from here on they are yet to be scored
+  Reach reaching;
+  double best = -infinity;      // what k rows reach
+};
+
+/// What k rows reach by their scores and what else is known.
+double Coarse::exact_score(Reach& reach, const Settling& settling) const {
+  const std::size_t k = keep_[slots_[settling.s].q];
+  const bool named = repeats(slots_[settling.s]);
+  reach.leaders.clear();
+  reach.scores.clear();
+  for (const Leader& each : settling.leaders) named ? reach.leaders.push_back(each) : reach.scores.push_back(each.score);
+  for (const Exact& each : settling.exact) {
+    if (!(each.score > -infinity)) continue;
+    named ? reach.leaders.push_back({name_of(request_, each.segment, each.row), each.score}) : reach.scores.push_back(each.score);
+  }
+  return named ? reached(reach.leaders, k) : reached(reach.scores, k);
+}
+
+/// Takes rows to be scored; `again`: for the second time.
+void Coarse::choose(Settling& settling, bool again) {
+  const std::size_t q = slots_[settling.s].q;
+  std::vector<Pending>& rows = settling.rows;
+  settling.fresh = settling.exact.size();
+  auto begin = rows.begin(), end = begin;
+  if (request_.exactness != Exactness::certified) {
+    if (again || request_.exactness == Exactness::raw) return;
+    end = rows.end();
+  } else if (again) {
+    settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
+    end = std::partition(begin, rows.end(), [&](const Pending& each) { return static_cast<double>(each.most) >= settling.best; });
+  } else {
+    settling.best = std::max(best_[q].load(std::memory_order_relaxed), certain_score(settling.reaching, settling.s, rows, settling.leaders));
+    drop_below(rows, std::max(settling.best, guesses_[settling.s].load(std::memory_order_relaxed)));
+    begin = rows.begin();
+    end = begin + static_cast<std::ptrdiff_t>(std::min(rows.size(), keep_[q] + keep_[q] / 2));
+    if (end != rows.end()) std::nth_element(begin, end, rows.end(), [](const Pending& a, const Pending& b) { return a.most > b.most; });
+  }
+  for (auto row = begin; row != end; ++row) settling.exact.push_back({static_cast<std::uint32_t>(settling.s), row->segment, row->row, 0, 0});
+  rows.erase(begin, end);
+}
+
+void Coarse::score_rows(std::span<Exact* const> rows) const {
+  constexpr std::size_t ahead = 6, line = 16;
+  const std::size_t d = request_.dimensions;
+  auto vector_of = [&](const Exact& each) { return request_.segments[each.segment].rows.vectors.data() + std::size_t{each.row} * d; };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Exact& each = *rows[i];
+    if (i + ahead < rows.size()) {
+      for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(*rows[i + ahead]) + c, 0, 2);
+    }
+    const std::size_t q = slots_[each.slot].q;
+    kernels_.block(vector(q), 1, d, vector_of(each), 1, d, d, &each.similarity, 1);
+    const Scored against = scored(q, each.segment);
+    const double relevance = against.relevance(each.similarity, each.row);
+    const Form& form = against.query.form;
+    const bool sums = form.combine == Combine::sum;
+    each.score = sums ? against.summed(relevance, recency_of(form, against.rows, each.row).value) : against.score(relevance, each.row);
+  }
+}
+
+/// Scores the fresh rows of all, in the order of the file, give or take a few places.
+void Coarse::score_chosen(std::span<Settling> all, std::size_t width, const Cancel* cancel) {
+  constexpr std::size_t places = 4096, piece = 512;
+  std::vector<std::size_t> first;  // row of each segment, among all
+  std::size_t rows = 0, chosen = 0;
+  for (const SearchSegment& segment : request_.segments) {
+    first.push_back(rows);
+    rows += segment.rows.rows;
+  }
+  for (const Settling& settling : all) chosen += settling.exact.size() - settling.fresh;
+  const std::size_t wide = rows / places + 1;
+  auto place_of = [&](const Exact& each) { return (first[each.segment] + each.row) / wide; };
+  std::vector<std::uint32_t> begins(places + 1);
+  std::vector<Exact*> order(chosen);
+  for (Settling& settling : all) {
+    for (std::size_t i = settling.fresh; i < settling.exact.size(); ++i) begins[place_of(settling.exact[i]) + 1] += 1;
+  }
+  for (std::size_t place = 0; place < places; ++place) begins[place + 1] += begins[place];
+  for (Settling& settling : all) {
+    for (std::size_t i = settling.fresh; i < settling.exact.size(); ++i) order[begins[place_of(settling.exact[i])]++] = &settling.exact[i];
+  }
+  parallel_for((chosen + piece - 1) / piece, width, [&](std::size_t p, std::size_t) {
+    if (cancel != nullptr) cancel->throw_if_requested();
+    score_rows(std::span(order).subspan(p * piece, std::min(piece, chosen - p * piece)));
+  });
+}
+
+/// Hands over what may be among the best.
+void Coarse::conclude(Settling& settling) {
+  const std::size_t q = slots_[settling.s].q;
+  const bool certified = request_.exactness == Exactness::certified;
+  if (request_.exactness == Exactness::raw) {
+    for (const Pending& each : settling.rows) {
+      const Scored against = scored(q, each.segment);
+      const double relevance = against.relevance(each.least, each.row);
+      const Form& form = against.query.form;
+      const double value = form.combine == Combine::sum ? against.summed(relevance, recency_of(form, against.rows, each.row).value)
+                                                        : against.score(relevance, each.row);
+      settling.exact.push_back({static_cast<std::uint32_t>(settling.s), each.segment, each.row, each.least, value});
+    }
+  }
+  if (certified) settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
+  std::vector<std::vector<Entry>> entries(request_.segments.size());
+  for (const Exact& each : settling.exact) {
+    if (certified ? !(each.score >= settling.best) : std::isnan(each.score)) continue;
+    entries[each.segment].push_back({each.score, each.similarity, each.row, request_.segments[each.segment].rows.row_passage[each.row]});
+  }
+  for (std::size_t segment = 0; segment < entries.size(); ++segment) finds_->push(segment, q, entries[segment]);
+}
+
+void Coarse::settle(std::span<Settling> all, std::size_t width, const Cancel* cancel) {
+  for (const bool again : {false, true}) {
+    parallel_for(all.size(), width, [&](std::size_t i, std::size_t) { choose(all[i], again); });
+    score_chosen(all, width, cancel);
+  }
+  parallel_for(all.size(), width, [&](std::size_t i, std::size_t) { conclude(all[i]); });
+}
+
+/// Scores the lane's rows of the slot at once; none waits afterwards.
+void Coarse::resolve(Lane& lane, std::size_t s) {
+  Waiting& waiting = lane.waiting[s];
+  Settling one{s, std::move(waiting.rows), std::move(waiting.leaders), {}, 0, {}, -infinity};
+  settle({&one, 1}, 1, nullptr);
+  lane.rescored[s] += static_cast<double>(one.exact.size());
+  raise(best_[slots_[s].q], one.best);
+  waiting.rows.clear();
+  waiting.leaders = std::move(one.leaders);
+  for (const Exact& each : one.exact) {
+    if (each.score >= one.best) waiting.leaders.push_back({name_of(request_, each.segment, each.row), each.score});
+  }
+  reached(waiting.leaders, keep_[slots_[s].q]);  // no more of them than count
+}
+
+void Coarse::finish(const std::vector<Lane*>& lanes, const Cancel& cancel) {
+  if (slots_.empty()) return;
+  std::vector<Settling> all(slots_.size());
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    const std::size_t q = slots_[s].q;
+    all[s].s = s;
+    for (Lane* lane : lanes) {
+      if (lane->waiting.empty()) continue;
+      Waiting& waiting = lane->waiting[s];
+      if (all[s].rows.empty()) all[s].rows = std::move(waiting.rows);
+      else all[s].rows.insert(all[s].rows.end(), waiting.rows.begin(), waiting.rows.end());
+      all[s].leaders.insert(all[s].leaders.end(), waiting.leaders.begin(), waiting.leaders.end());
+      std::vector<Pending>().swap(waiting.rows);
+      rescored_[q] += lane->rescored[s];
+    }
+    if (request_.exactness == Exactness::certified) continue;
+    raise(best_[q], keep_best(request_, all[s].rows, keep_[q]));
+    all[s].best = best_[q].load(std::memory_order_relaxed);
+  }
+  settle(all, 0, &cancel);
+  for (const Settling& each : all) {
+    if (request_.exactness != Exactness::raw) rescored_[slots_[each.s].q] += static_cast<double>(each.exact.size());
+    wrong_[each.s].store(each.best < guesses_[each.s].load(std::memory_order_relaxed), std::memory_order_relaxed);
+  }
+}
+
+}  // namespace asof::flat

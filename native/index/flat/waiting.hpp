@@ -1,0 +1,57 @@
+// The rows of a query that may still win, as one thread of a scan by panels has met them: a short list that is cut back when it is full, and what
+// it says of the k-th best score. It scores no row and shares nothing between threads.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "index/flat/request.hpp"
+
+namespace asof::flat {
+
+/// A row that scores from `least` to `most`. Of inexact scans: that scores `most` by its panel, which gives the product `least`.
+struct Pending {
+  float most, least;
+  std::uint32_t segment, row;
+};
+
+/// What scores `score` or more: a row, or a passage where they pool.
+struct Leader {
+  std::uint64_t name;
+  double score;
+};
+
+inline std::uint64_t name_of(const Request& request, std::uint32_t segment, std::uint32_t row) {
+  return std::uint64_t{segment} << 32 | (request.pool ? request.segments[segment].rows.row_passage[row] : row);
+}
+
+inline float not_below(double value) {
+  const float nearest = static_cast<float>(value);
+  return static_cast<double>(nearest) < value ? std::nextafter(nearest, std::numeric_limits<float>::infinity()) : nearest;
+}
+
+inline float not_above(double value) { return -not_below(-value); }
+
+struct alignas(64) Waiting {  // one line of the cache: survivors come in the order of rows
+  std::vector<Pending> rows;
+  std::vector<Leader> leaders;  // rows that wait no longer, and what is known from elsewhere; a name may be here and among the rows
+  std::size_t room = 0;         // when it is full
+  double weight = 1;            // of similarity
+};
+
+/// What k of the leaders reach; -infinity where there are fewer. What comes twice counts once. Keeps the best k.
+double reached(std::vector<Leader>& leaders, std::size_t k);
+
+/// What k of the scores reach, all of different rows or passages; -infinity where there are fewer. Changes their order.
+double reached(std::vector<double>& scores, std::size_t k);
+
+/// Drops rows that score less than `threshold` at best.
+void drop_below(std::vector<Pending>& rows, double threshold);
+
+/// Of an inexact scan: keeps the best `keep` rows (one a passage where they pool), and those of other segments that are as good as the last. What
+/// the last of them scores, or -infinity where there are fewer.
+double keep_best(const Request& request, std::vector<Pending>& rows, std::size_t keep);
+
+}  // namespace asof::flat
