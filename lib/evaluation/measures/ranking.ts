@@ -2,12 +2,16 @@
 // the grade at rank i, a document is relevant from `relevantFrom` up, R is the number of relevant documents judged, and a
 // query with R = 0 scores zero. Averaging over queries is not done here.
 
-/** One query's ranking seen through its judgements. */
+/**
+ * One query's ranking seen through its judgements: where the judged documents stand. Rankings are long and judgements few, so no measure
+ * looks at a document that nobody judged.
+ */
 export interface JudgedRanking {
-  /** Grade at each rank, best first; undefined where the document is unjudged (a grade below zero counts as that). */
-  grades: readonly (number | undefined)[];
-  /** Whether the document at each rank is relevant. */
-  relevant: readonly boolean[];
+  /** Ranks from 0 of the judged documents that were retrieved, rising (a grade below zero counts as unjudged), and their grades. */
+  places: readonly number[];
+  grades: readonly number[];
+  /** Those of the relevant ones among them. */
+  relevantPlaces: readonly number[];
   /** R: relevant documents among the judgements, retrieved or not. */
   relevantCount: number;
   /** Judged documents that are not relevant, retrieved or not. */
@@ -25,18 +29,26 @@ export interface JudgeOptions {
 
 /** Looks each document of a ranking up in the query's judgements (document id -> grade). */
 export function judge(ids: readonly string[], judgements: ReadonlyMap<string, number>, options: JudgeOptions = {}): JudgedRanking {
-  const relevantFrom = options.relevantFrom ?? 1;
-  const seen = options.depth === undefined ? ids : ids.slice(0, options.depth);
-  const grades = seen.map((id) => judgements.get(id)).map((grade) => (grade !== undefined && grade >= 0 ? grade : undefined));
-  const judged = [...judgements.values()].filter((grade) => grade >= 0);
-  const relevantCount = judged.filter((grade) => grade >= relevantFrom).length;
-  return {
-    grades,
-    relevant: grades.map((grade) => grade !== undefined && grade >= relevantFrom),
-    relevantCount,
-    irrelevantCount: judged.length - relevantCount,
-    idealGains: judged.filter((grade) => grade > 0).sort((a, b) => b - a),
-  };
+  const { relevantFrom = 1, depth = Infinity } = options;
+  const places: number[] = [];
+  const grades: number[] = [];
+  const relevantPlaces: number[] = [];
+  for (let place = 0; place < ids.length && place < depth; place += 1) {
+    const grade = judgements.get(ids[place]!);
+    if (grade === undefined || grade < 0) continue;
+    places.push(place);
+    grades.push(grade);
+    if (grade >= relevantFrom) relevantPlaces.push(place);
+  }
+  const idealGains: number[] = [];
+  let relevantCount = 0;
+  let irrelevantCount = 0;
+  for (const grade of judgements.values()) {
+    if (grade >= relevantFrom) relevantCount += 1;
+    else if (grade >= 0) irrelevantCount += 1;
+    if (grade > 0) idealGains.push(grade);
+  }
+  return { places, grades, relevantPlaces, relevantCount, irrelevantCount, idealGains: idealGains.sort((one, other) => other - one) };
 }
 
 /** hit@k = 1 where any of the first k is relevant (trec_eval's success). */
@@ -56,25 +68,27 @@ export function precision(ranking: JudgedRanking, k: number): number {
 
 /** mrr@k = 1 / rank of the first relevant document within the first k, else 0 (trec_eval's recip_rank). */
 export function reciprocalRank(ranking: JudgedRanking, k = Infinity): number {
-  const first = ranking.relevant.indexOf(true);
-  return first >= 0 && first < k ? 1 / (first + 1) : 0;
+  const first = ranking.relevantPlaces[0];
+  return first !== undefined && first < k ? 1 / (first + 1) : 0;
 }
 
 /** map@k = (1/R) * sum over relevant ranks i <= k of (relevant up to i) / i. R stays the whole R, as in trec_eval's map_cut. */
 export function averagePrecision(ranking: JudgedRanking, k = Infinity): number {
-  let found = 0;
+  const { relevantPlaces } = ranking;
   let sum = 0;
-  for (const [index, relevant] of ranking.relevant.entries()) {
-    if (index >= k) break;
-    if (relevant) sum += (found += 1) / (index + 1);
-  }
+  for (let at = 0; at < relevantPlaces.length && relevantPlaces[at]! < k; at += 1) sum += (at + 1) / (relevantPlaces[at]! + 1);
   return overRelevant(sum, ranking);
 }
 
 /** ndcg@k = DCG@k / ideal DCG@k with DCG@k = sum over i <= k of g(i) / log2(i + 1): the gain is the grade itself. */
 export function normalizedGain(ranking: JudgedRanking, k = Infinity): number {
-  const ideal = discountedGain(ranking.idealGains, k);
-  return ideal > 0 ? discountedGain(ranking.grades, k) / ideal : 0;
+  const { places, grades, idealGains } = ranking;
+  let ideal = 0;
+  for (let place = 0; place < idealGains.length && place < k; place += 1) ideal += idealGains[place]! / Math.log2(place + 2);
+  if (ideal === 0) return 0;
+  let gain = 0;
+  for (let at = 0; at < places.length && places[at]! < k; at += 1) gain += grades[at]! / Math.log2(places[at]! + 2);
+  return gain / ideal;
 }
 
 /** rprec = precision@R. */
@@ -87,28 +101,25 @@ export function rPrecision(ranking: JudgedRanking): number {
  * above d and N all judged irrelevant documents. Unjudged documents do not count.
  */
 export function binaryPreference(ranking: JudgedRanking): number {
-  const { relevantCount, irrelevantCount } = ranking;
-  let above = 0;
+  const { places, relevantPlaces, relevantCount, irrelevantCount } = ranking;
+  const least = Math.min(irrelevantCount, relevantCount);
+  let found = 0;
   let sum = 0;
-  for (const [index, relevant] of ranking.relevant.entries()) {
-    if (relevant) sum += above === 0 ? 1 : 1 - Math.min(above, relevantCount) / Math.min(irrelevantCount, relevantCount);
-    else if (ranking.grades[index] !== undefined) above += 1;
+  for (let at = 0; at < places.length; at += 1) {
+    if (places[at] !== relevantPlaces[found]) continue;
+    const above = at - found; // judged documents so far less the relevant ones
+    sum += above === 0 ? 1 : 1 - Math.min(above, relevantCount) / least;
+    found += 1;
   }
   return overRelevant(sum, ranking);
 }
 
-function relevantWithin(ranking: JudgedRanking, k: number): number {
+function relevantWithin({ relevantPlaces }: JudgedRanking, k: number): number {
   let found = 0;
-  for (let index = 0; index < Math.min(k, ranking.relevant.length); index += 1) if (ranking.relevant[index]) found += 1;
+  while (found < relevantPlaces.length && relevantPlaces[found]! < k) found += 1;
   return found;
 }
 
 function overRelevant(sum: number, ranking: JudgedRanking): number {
   return ranking.relevantCount === 0 ? 0 : sum / ranking.relevantCount;
-}
-
-function discountedGain(gains: readonly (number | undefined)[], k: number): number {
-  let sum = 0;
-  for (let index = 0; index < Math.min(k, gains.length); index += 1) sum += (gains[index] ?? 0) / Math.log2(index + 2);
-  return sum;
 }
