@@ -147,7 +147,9 @@ export type { Re2Statistics } from './evaluation/re2/statistics.js';
 export { writeRe2, type WriteRe2Options } from './evaluation/re2/write.js';
 export { perturbationRobustness, type Robustness } from './evaluation/measures/robustness.js';
 export { agreement, judgeAgreement, temporalJudgements, type Agreement, type JudgeAgreement } from './evaluation/judges/agreement.js';
-export { judgeRun, type DocumentSource, type JudgedRun, type JudgeRunOptions } from './evaluation/judges/batch.js';
+export {
+  judgeInstances, judgeRun, type DocumentSource, type JudgedInstances, type JudgedRun, type JudgeRunOptions,
+} from './evaluation/judges/batch.js';
 export { budgetedModel, type BudgetedModel } from './evaluation/judges/budget.js';
 export { judgementLines, temporalFocuses, writeJudgements, type TemporalFocus } from './evaluation/judges/judgement.js';
 export type {

@@ -17,6 +17,8 @@ interface Task {
 
 /** What a process says when it is ready for a task, and when one has failed. */
 interface Said {
+  /** Microseconds of processor time that it has had. */
+  used: number;
   fault?: { code: AsOfError['code'] | undefined; message: string };
 }
 
@@ -31,16 +33,19 @@ export async function measureCells(sets: readonly QuestionSet[], options: Compar
   await new Promise<void>((resolve) => {
     process.on('message', (task: Task) => {
       void measure(task).then(
-        () => tell({}),
-        (fault: unknown) => tell({ fault: { code: AsOfError.is(fault) ? fault.code : undefined, message: (fault as Error).message } }),
+        () => tell(),
+        (fault: unknown) => tell({ code: AsOfError.is(fault) ? fault.code : undefined, message: (fault as Error).message }),
       );
     });
     process.on('disconnect', resolve);
-    tell({});
+    tell();
   });
 }
 
-const tell = (said: Said): void => void process.send!(said);
+function tell(fault?: Said['fault']): void {
+  const { user, system } = process.cpuUsage();
+  process.send!({ used: user + system, ...(fault ? { fault } : {}) } satisfies Said);
+}
 
 export interface JobsOptions {
   jobs: number;
@@ -50,8 +55,8 @@ export interface JobsOptions {
   onCell: (questions: number) => void;
 }
 
-/** Has all cells measured. Errors: the first of any process; ERR_ABORTED. */
-export async function fillCells(sets: readonly QuestionSet[], { jobs, keep, systems, signal, onCell }: JobsOptions): Promise<void> {
+/** Has all cells measured, and says how many seconds of processor time it took. Errors: the first of any process; ERR_ABORTED. */
+export async function fillCells(sets: readonly QuestionSet[], { jobs, keep, systems, signal, onCell }: JobsOptions): Promise<number> {
   const corpora = [...new Map(sets.map(({ corpus, name }, set) => [corpus ?? name, { set }])).values()];
   // What takes longest begins first: larger sets, and the systems named last, as simple ones are named before.
   const largest = sets.map(({ queries }, set) => ({ set, size: queries.length })).sort((a, b) => b.size - a.size);
@@ -61,11 +66,13 @@ export async function fillCells(sets: readonly QuestionSet[], { jobs, keep, syst
   signal.addEventListener('abort', stop, { once: true });
   const finished = (task: Task): void => onCell(task.system === undefined ? 0 : sets[task.set]!.queries.length);
   try {
-    const workers = children.map((child) => worker(child));
+    const used = children.map(() => 0);
+    const workers = children.map((child, at) => worker(child, (each) => (used[at] = each)));
     for (const tasks of [corpora as Task[], cells as Task[]]) {
       await Promise.all(workers.map((work) => drain(tasks, work, finished)));
     }
     children.forEach((child) => child.disconnect());
+    return used.reduce((sum, each) => sum + each, 0) / 1e6;
   } catch (fault) {
     if (signal.aborted) throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause: fault });
     throw fault;
@@ -88,7 +95,7 @@ function startJob(keep: string): ChildProcess {
 }
 
 /** Gives a process one task after the other. */
-function worker(child: ChildProcess): (task: Task) => Promise<void> {
+function worker(child: ChildProcess, onUsed: (microseconds: number) => void): (task: Task) => Promise<void> {
   let answer: { resolve: () => void; reject: (fault: Error) => void } | undefined;
   let failed: Error | undefined;
   const next = (): Promise<void> =>
@@ -98,7 +105,8 @@ function worker(child: ChildProcess): (task: Task) => Promise<void> {
     });
   const ready = next();
   ready.catch(() => undefined); // said to whoever gives the first task
-  child.on('message', ({ fault }: Said) => {
+  child.on('message', ({ used, fault }: Said) => {
+    onUsed(used);
     if (fault) answer?.reject(new AsOfError(fault.code ?? 'ERR_INVALID_INPUT', fault.message));
     else answer?.resolve();
   });

@@ -10,6 +10,8 @@ import { located, passageShape, readQueries } from './jsonLines.js';
 import type { Terminal } from './terminal.js';
 
 export interface SetOptions {
+  /** Fields of a question's line that results are broken down by, beside `groupFields`. */
+  groupBy: readonly string[];
   /** Where corpora are kept. */
   keep: string;
   encoder: Encoder | undefined;
@@ -59,7 +61,7 @@ async function setOf(folder: string, file: string, files: readonly string[], opt
   const name = part === '' ? title : `${title} ${part}`;
   const facts = part === '' ? 'facts.tsv' : `facts-${part}.tsv`;
   const read = ['passages.jsonl', file, 'qrels.tsv', 'outdated.tsv', 'future.tsv', facts, 'judgements.jsonl'].filter((each) => files.includes(each));
-  const queries = withGroups(await readQueries(join(folder, file), Infinity, signal), await groupsOf(join(folder, file)));
+  const queries = withGroups(await readQueries(join(folder, file), Infinity, signal), await groupsOf(join(folder, file), options.groupBy));
   const passages = await digestOf([join(folder, 'passages.jsonl')]);
   return {
     name,
@@ -79,7 +81,7 @@ async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet
   const { signal, sample, seed } = options;
   const name = basename(resolve(folder));
   const { queries: all, qrels } = await readBeir(folder, { signal });
-  const queries = all.filter(({ id }) => qrels.has(id));
+  const queries = withGroups(all.filter(({ id }) => qrels.has(id)), await groupsOf(join(folder, 'queries.jsonl'), options.groupBy));
   const corpus = join(folder, 'corpus.jsonl');
   const passages = await digestOf([corpus]);
   return {
@@ -108,19 +110,20 @@ async function judgementsOf(folder: string, files: readonly string[], facts: str
   };
 }
 
-/** Fields of a question's line that results are broken down by, beside its time: one value or several. */
+/** Fields of a question's line, or of its metadata, that results are broken down by, beside its time: one value or several. */
 const groupFields = ['class', 'domain'];
 
-async function groupsOf(path: string): Promise<Map<string, Record<string, string[]>>> {
+async function groupsOf(path: string, more: readonly string[]): Promise<Map<string, Record<string, string[]>>> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   return new Map(
     lines.map((line) => {
       const record = JSON.parse(line) as Record<string, unknown>; // readQueries() has read every line before
-      const found = groupFields.flatMap((by): [string, string[]][] => {
-        const values = [record[by]].flat().filter((value) => typeof value === 'string');
+      const metadata = (record['metadata'] ?? {}) as Record<string, unknown>;
+      const found = [...groupFields, ...more].flatMap((by): [string, string[]][] => {
+        const values = [record[by] ?? metadata[by]].flat().filter((value) => ['string', 'number', 'boolean'].includes(typeof value)).map(String);
         return values.length === 0 ? [] : [[by, values]];
       });
-      return [String(record['id']), Object.fromEntries(found)];
+      return [String(record['id'] ?? record['_id']), Object.fromEntries(found)];
     }),
   );
 }

@@ -86,12 +86,14 @@ function notes(result: Comparison): string[] {
   const test = significance[0];
   const load = machine.load > machine.cores ? `, load ${machine.load} (busy: latencies are high)` : '';
   const jobs = result.jobs === undefined ? '' : `, cells by ${result.jobs} processes at once: latencies are of questions that compete`;
+  const { processor_seconds: processor } = result;
+  const used = processor === undefined ? '' : `, ${duration(processor * 1000)} of processor time`;
   const more = Object.entries(result.metric_options ?? {}).map(([name, value]) => `${name} ${value}`);
   return [
     `* best of the set; + or - significantly better or worse than ${baseline} (${test ? spokenTest(test, result.rounds) : 'nothing to test'})`,
     [`seed ${result.seed}`, `${result.k} passages asked for`, `relevant from grade ${result.relevant_from}`, `encoder ${result.encoder}`,
       ...(result.reranker ? [`reranker ${result.reranker}`] : []), ...(result.model ? [`model ${result.model}`] : []), ...more].join(', '),
     `asof ${result.asof}, Node ${result.node}, ${machine.processor}, ${counted(machine.cores, 'core', 'cores')}, ${machine.level}${load}; ` +
-      `${duration(result.seconds * 1000)} in all${jobs}`,
+      `${duration(result.seconds * 1000)} in all${used}${jobs}`,
   ];
 }

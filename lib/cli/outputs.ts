@@ -1,6 +1,6 @@
 // Files that a command writes when its work is done: whether they can be is asked before the work begins, which may take hours.
-// It makes nothing.
-import { stat } from 'node:fs/promises';
+// What is written is its caller's.
+import { rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
 
@@ -19,4 +19,11 @@ export async function checkOutput(path: string | undefined, name: string): Promi
       details,
     });
   }
+}
+
+/** Writes a file whole, or leaves what was there. */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  const beside = `${path}.${process.pid}.part`;
+  await writeFile(beside, text);
+  await rename(beside, path);
 }

@@ -1,6 +1,9 @@
-// The queries that averages are over, and the groups they fall in: the lines of --queries and a field of theirs. Shapes only.
+// The queries that averages are over, and the groups they fall in: the lines of --queries and a field of theirs, and those averages as JSON.
+// Shapes only.
+import { join } from 'node:path';
+import type { GroupedAverages, Where } from '../index.js';
 import { UsageError, option, type Command, type Invocation } from './command.js';
-import type { Where } from '../index.js';
+import { isFolder } from './jsonLines.js';
 
 export interface QueryGroups {
   queries: readonly string[];
@@ -9,7 +12,10 @@ export interface QueryGroups {
   groupOf?: (query: string) => string | undefined;
 }
 
-/** What --queries and --group-by say; a field is looked for in a query's metadata too. Errors: UsageError, those of the file. */
+/**
+ * What --queries (a file, or a BEIR folder) and --group-by say; a field is looked for in a query's metadata too. Errors: UsageError, those of
+ * the file.
+ */
 export async function readGroups(invocation: Invocation, command: Command): Promise<QueryGroups | undefined> {
   const { invalidLine, readJsonLines, stringField } = await import('../index.js');
   const [path, by] = [option(invocation, 'queries'), option(invocation, 'group-by')];
@@ -26,10 +32,28 @@ export async function readGroups(invocation: Invocation, command: Command): Prom
     return [id, value === undefined || value === null ? undefined : String(value as string)];
   };
   const groups = new Map<string, string | undefined>();
-  for await (const [id, group] of readJsonLines(path, shape, { signal: invocation.signal })) groups.set(id, group);
+  const file = (await isFolder(path)) ? join(path, 'queries.jsonl') : path;
+  for await (const [id, group] of readJsonLines(file, shape, { signal: invocation.signal })) groups.set(id, group);
   const queries = [...groups.keys()];
   if (queries.length === 0) throw new UsageError(`${path} has no queries.`, command.name);
   const named = [...groups.values()].some((group) => group !== undefined);
   if (by !== undefined && !named) throw new UsageError(`No query of ${path} has "${by}".`, command.name);
   return { queries, ...(by === undefined ? {} : { by, groupOf: (query: string) => groups.get(query) }) };
+}
+
+/** As `--json` prints them. */
+export function groupsJson({ groups, macro }: GroupedAverages): Record<string, unknown> {
+  return {
+    macro: meansOf(macro),
+    groups: [...groups].map(([value, averages]) => ({ value, metrics: meansOf(averages), averaged_over: countsOf(averages) })),
+  };
+}
+
+export function meansOf(averages: Readonly<Record<string, { mean: number }>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(averages).map(([name, { mean }]) => [name, mean]));
+}
+
+/** How many queries each mean is over. */
+export function countsOf(averages: Readonly<Record<string, { queries: number }>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(averages).map(([name, { queries }]) => [name, queries]));
 }

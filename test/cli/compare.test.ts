@@ -110,12 +110,27 @@ describe('asof compare', function () {
     const beir = join(folder, 'piers');
     mkdirSync(join(beir, 'qrels'), { recursive: true });
     writeFileSync(join(beir, 'corpus.jsonl'), lines([{ _id: 'a', title: '', text: 'The pier was built in 1902.' }, { _id: 'b', text: 'A kiosk.' }]));
-    writeFileSync(join(beir, 'queries.jsonl'), lines([{ _id: '1', text: 'When was the pier built?' }, { _id: '2', text: 'Who sells tea?' }]));
-    writeFileSync(join(beir, 'qrels', 'test.tsv'), 'query-id\tcorpus-id\tscore\n1\ta\t1\n');
-    const { code, stdout } = await asof(['compare', beir, '-s', 'bm25', '--metrics', 'hit@1', '--json']);
+    writeFileSync(join(beir, 'queries.jsonl'), lines([
+      { _id: '1', text: 'When was the pier built?', metadata: { kind: 'history' } },
+      { _id: '2', text: 'Who sells tea?', metadata: { kind: 'trade' } },
+      { _id: '3', text: 'What is a kiosk?', metadata: { kind: 'trade' } },
+    ]));
+    writeFileSync(join(beir, 'qrels', 'test.tsv'), 'query-id\tcorpus-id\tscore\n1\ta\t1\n3\tb\t1\n');
+    const { code, stdout } = await asof(['compare', beir, '-s', 'bm25', '--metrics', 'hit@1', '--group-by', 'kind', '--json']);
     assert.equal(code, 0);
     const { sets, cells } = JSON.parse(stdout) as Comparison;
-    assert.deepEqual(sets.map(({ name, queries, passages }) => [name, queries, passages]), [['piers', 1, 2]]);
+    assert.deepEqual(sets.map(({ name, queries, passages, groups }) => [name, queries, passages, groups!['kind']]), [
+      ['piers', 2, 2, { history: 1, trade: 1 }],
+    ]);
+    const corpus = join(folder, 'piers.asof');
+    await asof(['index', corpus, beir]);
+    const given = ['--queries', beir, '--qrels', beir, '--metrics', 'hit@1', '--group-by', 'kind'];
+    const evaluated = await asof(['eval', corpus, ...given, '-s', 'bm25', '--run', join(folder, 'piers.trec')]);
+    assert.match(evaluated.stdout, /\nbm25\nkind +hit@1\nhistory +1\.0000\ntrade +1\.0000\nmean over 2 \(macro\) +1\.0000\n/);
+    const measured = await asof(['metrics', ...given, '--run', join(folder, 'piers.trec'), '--json']);
+    const json = JSON.parse((await asof(['eval', corpus, ...given, '-s', 'bm25', '--json'])).stdout) as Record<string, unknown>;
+    assert.deepEqual(json['groups'], (JSON.parse(measured.stdout) as Record<string, unknown>)['groups']);
+    assert.equal((json['options'] as Record<string, unknown>)['group_by'], 'kind');
     assert.equal(cells[0]!.metrics['hit@1']!.mean, 1);
   });
 

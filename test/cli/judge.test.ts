@@ -110,6 +110,32 @@ describe('asof judge', () => {
     }
   });
 
+  it('judges the quality of annotated questions as a whole', async () => {
+    const plan = [{ step: 1, action: 'rail fares of 2010' }, { step: 2, action: 'rail fares today' }];
+    const planned = write('planned.jsonl', lines([
+      { id: 'fares', text: 'How have rail fares in Norland changed since 2010?', asked_at: '2024-06-01', query_guidance: { retrieval_plan: plan } },
+      { id: 'gate', text: 'When was the sluice gate of Norland built?' }, { id: 'bare', text: 'Who?' },
+    ]));
+    const qrels = write('evidence.tsv', 'fares 0 old 1\nfares 0 new 1\ngate 0 gate 1\ngate 0 old 0\n');
+    const quality = ['judge', '--queries', planned, '--data-quality', '--qrels', qrels, '--out', out];
+    const { code, stdout, stderr } = await asof([...quality, '--documents', documents]);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /2 questions by rules: quality \d+\.\d of 100 in the mean, from \d+ to \d+\n/);
+    const [fares, gate, ...more] = written();
+    assert.deepEqual([fares!['query_id'], gate!['query_id'], more.length], ['fares', 'gate', 0]);
+    assert.ok(Number(fares!['data_quality']) > Number(gate!['data_quality']));
+    assert.match(String(fares!['reason']), /temporal coverage 100, .*plan alignment/);
+    const cases: [string[], RegExp, number][] = [
+      [['--documents', documents, '--depth', '3'], /--depth is not for --data-quality/, 2],
+      [['--documents', write('few.jsonl', lines([{ id: 'old', text: 'x' }]))], /a document "new", which --qrels has for question "fares"/, 1],
+    ];
+    for (const [extra, words, exit] of cases) {
+      const refused = await asof([...quality, ...extra]);
+      assert.match(refused.stderr, words);
+      assert.equal(refused.code, exit);
+    }
+  });
+
   it('refuses what does not go together or is not there', async () => {
     const refused = async (more: string[], words: RegExp, exit: number): Promise<void> => {
       const { code, stderr } = await asof([...given, ...more]);

@@ -1,8 +1,8 @@
 // asof compare: several systems over several sets by several measures, tested for chance; the result names all that its figures depend on.
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CompareOptions, Comparison, Correction, QuestionSet, SignificanceTest, TempoDefinition } from '../../index.js';
+import type { CompareOptions, Correction, QuestionSet, SignificanceTest, TempoDefinition } from '../../index.js';
 import { UsageError, countOption, listOption, option, suggestion, type Command, type Invocation } from '../command.js';
 import { fillCells, jobFolder, measureCells } from '../comparisonJobs.js';
 import { openSets, setForm } from '../comparisonSets.js';
@@ -10,7 +10,7 @@ import { renderComparison } from '../comparisonTables.js';
 import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../encoders.js';
 import { exactnessOf, exactnessOption } from '../exactness.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
-import { checkOutput } from '../outputs.js';
+import { checkOutput, writeOutput } from '../outputs.js';
 import { formsOf, formsOption, whichAreDated } from '../perturbed.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsOf, settingsOption } from '../settings.js';
@@ -39,6 +39,10 @@ export const command: Command = {
     keep: {
       type: 'string', value: 'DIR',
       help: 'where corpora and finished cells are kept, so that one that was stopped goes on; default: beside --out as RESULT.kept, else nowhere',
+    },
+    'group-by': {
+      type: 'string', value: 'FIELD,...', multiple: true,
+      help: "fields of a question's line or of its metadata that scores are broken down by too, beside class and domain",
     },
     perturb: { type: 'boolean', help: 'also asks dated questions with other time constraints that keep their answers: how far each measure falls' },
     forms: formsOption,
@@ -91,7 +95,7 @@ export const command: Command = {
     const bar = terminal.progress('comparing', 'questions');
     try {
       const encoder = await openEncoder(invocation);
-      const sets = await openSets(folders, { keep, encoder, sample, seed, signal, terminal });
+      const sets = await openSets(folders, { keep, groupBy: listOption(invocation, 'group-by') ?? [], encoder, sample, seed, signal, terminal });
       const options: CompareOptions = {
         systems, metrics, seed, signal, relevantFrom: count('relevant-from') ?? 1, read, ...opened.options, ...(reranker ? { reranker } : {}),
         ...chosen(invocation), ...(forms === undefined ? {} : { perturb: { perQuestion: forms } }), ...(tempo === undefined ? {} : { metricOptions }),
@@ -103,17 +107,19 @@ export const command: Command = {
         await measureCells(sets, options);
         return 0;
       }
-      const started = performance.now();
-      if (jobs > 1) await fillCells(sets, { jobs, keep, systems, signal, onCell: cellCounter(sets, systems, bar) });
+      const [started, used] = [performance.now(), process.cpuUsage()];
+      const filled = jobs === 1 ? 0 : await fillCells(sets, { jobs, keep, systems, signal, onCell: cellCounter(sets, systems, bar) });
       const result = await compare(sets, { ...options, ...(jobs > 1 ? {} : { onProgress: bar.update }) });
-      if (jobs > 1) Object.assign(result, { jobs, seconds: (performance.now() - started) / 1000 });
       bar.end();
       if (invocation.flags.has('dates')) {
         const common = { systems, signal, ...opened.options, ...(encoder ? { encoder } : {}), ...(reranker ? { reranker } : {}) };
         const { scores, reasoning } = await dateScores(common);
         Object.assign(result, { date_scores: scores, date_reasoning: reasoning });
       }
-      if (output !== undefined) await writeWhole(output, result);
+      const { user, system } = process.cpuUsage(used);
+      const took = { seconds: (performance.now() - started) / 1000, processor_seconds: (user + system) / 1e6 + filled };
+      Object.assign(result, took, jobs > 1 ? { jobs } : {});
+      if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`);
       if (terminal.json) await terminal.printJson(result);
       else await terminal.print(renderComparison(result, terminal));
       return 0;
@@ -165,10 +171,4 @@ function written({ strings, flags, positionals }: Invocation): string {
   const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);
   const options = Object.entries(strings).flatMap(([name, values]) => values.flatMap((value) => [dashed(name), quoted(value)]));
   return ['compare', ...positionals.map(quoted), ...options, ...[...flags].map((name) => `--${name}`)].join(' ');
-}
-
-async function writeWhole(path: string, result: Comparison): Promise<void> {
-  const beside = `${path}.${process.pid}.part`;
-  await writeFile(beside, `${JSON.stringify(result)}\n`);
-  await rename(beside, path);
 }

@@ -1,5 +1,5 @@
 // asof eval: systems over a set of queries, measured. Every option that changes a number is printed with the numbers.
-import type { Evaluation, System, TempoDefinition } from '../../index.js';
+import type { Evaluation, GroupedAverages, System, TempoDefinition } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
 import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
@@ -7,11 +7,12 @@ import { exactnessOf, exactnessOption } from '../exactness.js';
 import { readPool, readQueries } from '../jsonLines.js';
 import { judgingOf, relevanceOption, type Judging } from '../judging.js';
 import { counted } from '../layout.js';
-import { averagesTable } from '../metricTables.js';
+import { averagesTable, groupsTable } from '../metricTables.js';
 import { moreJudgementOptions, moreJudgements, tempoNote } from '../moreJudgements.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
 import { checkOutput } from '../outputs.js';
 import { formsOf, formsOption, perturbation, perturbedOf, robustnessTable, whichAreDated, type Perturbation } from '../perturbed.js';
+import { countsOf, groupsJson, meansOf, readGroups } from '../queryGroups.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
 import { duration, whole, type Terminal } from '../terminal.js';
@@ -61,6 +62,7 @@ export const command: Command = {
     forms: formsOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
+    'group-by': { type: 'string', value: 'FIELD', help: 'also averages by this field of a query or of its metadata, and over its values (macro)' },
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
   },
   details:
@@ -71,7 +73,7 @@ export const command: Command = {
     'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.\n' +
     whichAreDated,
   async run(invocation) {
-    const { beirQrels, createSystem, parseMetrics, readQrels } = await import('../../index.js');
+    const { averageByGroup, beirQrels, createSystem, parseMetrics, readQrels } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const file = await settingsOf(invocation);
     const names = systemsWith(listOption(invocation, 'system'), file, command);
@@ -80,6 +82,7 @@ export const command: Command = {
     await checkOutput(output, 'run');
     const queries = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
     if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
+    const groups = option(invocation, 'group-by') === undefined ? undefined : await readGroups(invocation, command);
     const judgements = option(invocation, 'qrels');
     const byAnswers = relevanceOption(invocation, command);
     const given = judgements === undefined ? undefined : await readQrels(await beirQrels(judgements, option(invocation, 'split')), { signal });
@@ -113,10 +116,13 @@ export const command: Command = {
       const done: Done[] = [];
       for (const system of systems) {
         const one = await evaluateOne(system, queries, settings, terminal);
-        done.push(forms ? { ...one, perturbed: await perturbation(one, forms, perturb!, settings) } : one);
+        const byGroup = groups?.groupOf && averageByGroup(one.evaluation.queries, metrics, groups.groupOf);
+        const perturbed = forms && (await perturbation(one, forms, perturb!, settings));
+        done.push({ ...one, ...(byGroup ? { byGroup } : {}), ...(perturbed ? { perturbed } : {}) });
       }
       const encoder = option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id };
-      const common = { ...judging.options, ...more.shown, ...encoder, ...(exactness ? { exactness } : {}) };
+      const by = groups?.by === undefined ? {} : { group_by: groups.by };
+      const common = { ...judging.options, ...by, ...more.shown, ...encoder, ...(exactness ? { exactness } : {}) };
       const { model } = opened.options;
       const brought = (name: string): Shown => ({
         ...(model && users.model.includes(name) ? { model: model.id } : {}),
@@ -142,6 +148,7 @@ export const command: Command = {
 type Shown = Judging['options'] & Asked;
 
 interface Asked {
+  group_by?: string;
   tempo?: TempoDefinition;
   judge?: string;
   encoder?: string;
@@ -154,6 +161,7 @@ interface Done {
   system: System;
   evaluation: Evaluation;
   perturbed?: Perturbation;
+  byGroup?: GroupedAverages;
 }
 
 async function evaluateOne(
@@ -183,7 +191,7 @@ async function writeRanking(path: string, evaluation: Evaluation, signal: AbortS
 
 /** `asof eval --json`. */
 function evaluationJson(
-  { system, evaluation, perturbed }: Done,
+  { system, evaluation, perturbed, byGroup }: Done,
   judging: Shown & { relevant_from: number },
   perQuery: boolean,
 ): Record<string, unknown> {
@@ -193,8 +201,9 @@ function evaluationJson(
     options: { ...system.options, k: evaluation.k, ...options, composition: String(system) },
     queries: evaluation.queries.length,
     ...(evaluable === undefined ? {} : { evaluable }),
-    metrics: Object.fromEntries(Object.entries(evaluation.averages).map(([name, { mean }]) => [name, mean])),
-    averaged_over: Object.fromEntries(Object.entries(evaluation.averages).map(([name, { queries }]) => [name, queries])),
+    metrics: meansOf(evaluation.averages),
+    averaged_over: countsOf(evaluation.averages),
+    ...(byGroup ? groupsJson(byGroup) : {}),
     latency_ms: evaluation.latencyMs,
     ...(perturbed ? { perturbed } : {}),
     trace: evaluation.trace,
@@ -225,7 +234,10 @@ function renderEvaluations(done: readonly Done[], names: readonly string[], judg
   const table = single ? averagesTable(rows, names, terminal) : averagesTable(rows, names, terminal, ['p50', 'p99']);
   const changes = done.flatMap(({ system, perturbed }) => (perturbed ? [{ system, perturbed }] : []));
   const robust = changes.length === 0 ? '' : robustnessTable(changes, names, terminal);
-  return `${table}${robust}\n${notes.map((note) => `${terminal.style(note, 'dim')}\n`).join('')}`;
+  const grouped = done.flatMap(({ system, byGroup }) =>
+    byGroup ? [`\n${terminal.style(system.name, 'bold')}\n${groupsTable(judging.group_by!, byGroup, names, terminal)}`] : [],
+  );
+  return `${table}${grouped.join('')}${robust}\n${notes.map((note) => `${terminal.style(note, 'dim')}\n`).join('')}`;
 }
 
 /** How many queries were asked and how many each metric is averaged over. */

@@ -3,11 +3,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AsOfError } from '../../errors.js';
-import type { BudgetedModel, DocumentToJudge, JudgeAgreement, QuestionToJudge, Run, TempoDefinition, Where } from '../../index.js';
+import { AsOfError } from '../../errors.js';
+import type {
+  BudgetedModel, DocumentToJudge, InstanceToJudge, JudgeAgreement, QuestionToJudge, Run, TempoDefinition, Where,
+} from '../../index.js';
 import { UsageError, countOption, option, requiredOption, suggestion, type Command, type Invocation } from '../command.js';
 import { agreementJson, agreementTable } from '../agreement.js';
 import { openCorpus } from '../corpus.js';
+import { judgeQuality } from '../dataQuality.js';
 import { encoderOptions } from '../encoders.js';
 import { located, passageShape } from '../jsonLines.js';
 import { counted } from '../layout.js';
@@ -25,7 +28,9 @@ export const command: Command = {
     corpus: { type: 'string', value: 'DIR', help: 'the corpus that has the documents; or --documents' },
     documents: { type: 'string', value: 'FILE.jsonl', multiple: true, help: 'files that have them, as asof index takes them' },
     queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?,query_guidance?} a line' },
-    run: { type: 'string', value: 'RUN.trec', help: 'needed: the run (query Q0 document rank score tag)' },
+    run: { type: 'string', value: 'RUN.trec', help: 'needed (or --data-quality): the run (query Q0 document rank score tag)' },
+    'data-quality': { type: 'boolean', help: "instead: how well each question's retrieval plan and its documents of --qrels serve it, 0 to 100" },
+    qrels: { type: 'string', value: 'R', help: 'with --data-quality: which documents are the evidence of a question, TREC or BEIR form' },
     depth: { type: 'string', value: 'K', help: 'judge the first K documents of a query, default 10' },
     tempo: { type: 'string', value: 'D', help: "paper (default): any number of periods; code: two, found as TEMPO's published code does" },
     answers: { type: 'string', value: 'A.jsonl', help: '{id,answer} a line: judge how much of the answers of --queries they say, 0 to 100' },
@@ -40,7 +45,8 @@ export const command: Command = {
   details:
     'out: {query_id,temporal,cross_period,periods?,answer_coverage?,by,reason} for every query, then {query_id,doc_id,verdict,periods?,by,reason}\n' +
     "for its documents; with --tempo code covers_baseline and covers_comparison in place of a document's periods.\n" +
-    'query_guidance is {is_temporal_query?,temporal_reasoning_class_primary?,key_time_anchors?}, where that is known beforehand.\n' +
+    'query_guidance is {is_temporal_query?,temporal_reasoning_class_primary?,key_time_anchors?,retrieval_plan?:[{action}]}, where that is\n' +
+    'known beforehand. With --data-quality out is {query_id,data_quality,by,reason} for every query that has documents in --qrels.\n' +
     'Only queries that were judged whole are written; where --budget ends the work, the exit code is 1: repeat it to go on from the cache.',
   async run(invocation) {
     const library = await import('../../index.js');
@@ -48,7 +54,7 @@ export const command: Command = {
     const settings = settingsOf(invocation, library);
     await checkOutput(settings.out, 'out');
     const queries = await readQuestions(requiredOption(invocation, command, 'queries'), library, signal);
-    const { run } = await library.readRun(requiredOption(invocation, command, 'run'), { signal });
+    const run = await documentsOf(invocation, settings, library);
     const against = settings.against === undefined ? undefined : await library.readJudgements(settings.against, { signal });
     const wanted = wantedDocuments(queries, run, settings.depth);
     const documents = await readDocuments(invocation, wanted, library);
@@ -59,10 +65,13 @@ export const command: Command = {
     const judge = asked
       ? library.modelJudge(await cached(asked, settings.cache, library, terminal, signal), { onUnusable: () => (unusable.count += 1) })
       : library.ruleJudge();
-    const bar = terminal.progress('judging', 'documents');
-    const { depth, tempo, concurrency } = settings;
+    const { depth, tempo, concurrency, quality } = settings;
     const options = { depth, tempo, signal, ...answers };
     const source = (id: string): DocumentToJudge | undefined => documents.get(id);
+    if (quality) {
+      return judgeQuality(judge, instancesOf(queries, run, source), { out: settings.out, concurrency, asked, terminal, signal });
+    }
+    const bar = terminal.progress('judging', 'documents');
     const judged = await library
       .judgeRun(judge, queries.map(({ question }) => question), run, source, { ...options, concurrency, onProgress: bar.update })
       .finally(() => bar.end());
@@ -76,8 +85,33 @@ export const command: Command = {
   },
 };
 
+/** The documents of each query, best first: those of the run, or the evidence that --qrels names. */
+async function documentsOf(invocation: Invocation, { quality }: Settings, library: Library): Promise<Run> {
+  const { signal } = invocation;
+  if (!quality) return (await library.readRun(requiredOption(invocation, command, 'run'), { signal })).run;
+  const qrels = await library.readQrels(await library.beirQrels(requiredOption(invocation, command, 'qrels')), { signal });
+  const relevant = (judged: ReadonlyMap<string, number>) => [...judged].filter(([, grade]) => grade > 0);
+  return new Map([...qrels].map(([query, judged]) => [query, relevant(judged).map(([id, score]) => ({ id, score }))]));
+}
+
+function instancesOf(queries: readonly Asked[], run: Run, source: (id: string) => DocumentToJudge | undefined): InstanceToJudge[] {
+  return queries.flatMap(({ question, plan }) => {
+    const ids = (run.get(question.id) ?? []).map(({ id }) => id);
+    const missing = ids.find((id) => source(id) === undefined);
+    if (missing !== undefined) throw lacksDocument(missing, question.id);
+    return ids.length === 0 ? [] : [{ question, plan, documents: ids.map((id) => source(id)!) }];
+  });
+}
+
+function lacksDocument(document: string, query: string): AsOfError {
+  const message = `Expected a document ${JSON.stringify(document)}, which --qrels has for question ${JSON.stringify(query)}, found none.`;
+  return new AsOfError('ERR_NOT_FOUND', `${message} Give the documents that were annotated.`, { details: { document, query } });
+}
+
 interface Settings {
   out: string;
+  /** Whether instances as a whole are judged. */
+  quality: boolean;
   depth: number;
   tempo: TempoDefinition;
   concurrency: number;
@@ -99,8 +133,12 @@ function settingsOf(invocation: Invocation, { tempoDefinitions }: Library): Sett
   if ((option(invocation, 'corpus') === undefined) === (option(invocation, 'documents') === undefined)) {
     throw new UsageError('The texts of the documents are needed: give --corpus DIR or --documents FILE.jsonl, one of them.', command.name);
   }
+  const quality = invocation.flags.has('data-quality');
+  const unfit = (quality ? ['run', 'depth', 'tempo', 'answers', 'against'] : ['qrels']).find((name) => option(invocation, name) !== undefined);
+  if (unfit) throw new UsageError(`--${unfit} is ${quality ? 'not for' : 'only for'} --data-quality.`, command.name);
   return {
-    out: requiredOption(invocation, command, 'out'), depth: countOption(invocation, command, 'depth') ?? 10, tempo: tempo as TempoDefinition,
+    out: requiredOption(invocation, command, 'out'), quality, tempo: tempo as TempoDefinition,
+    depth: quality ? Infinity : (countOption(invocation, command, 'depth') ?? 10),
     concurrency: countOption(invocation, command, 'jobs') ?? 1, budget: countOption(invocation, command, 'budget'), cache, answers, against,
   };
 }
@@ -108,6 +146,8 @@ function settingsOf(invocation: Invocation, { tempoDefinitions }: Library): Sett
 interface Asked {
   question: QuestionToJudge;
   references: readonly string[];
+  /** The steps of its retrieval plan. */
+  plan: readonly string[];
 }
 
 async function readQuestions(path: string, library: Library, signal: AbortSignal): Promise<Asked[]> {
@@ -137,10 +177,19 @@ async function readQuestions(path: string, library: Library, signal: AbortSignal
       ...(reasoningClass === undefined ? {} : { reasoningClass }),
     };
     const question = { id, text, ...(askedAt === undefined ? {} : { askedAt }), ...(known ? { guidance: known } : {}) };
-    return { question, references: list(record, 'answers', where).map(String) };
+    return { question, references: list(record, 'answers', where).map(String), plan: planOf(guidance, where, library) };
   };
   for await (const each of readJsonLines(path, shape, { signal })) asked.set(each.question.id, each);
   return [...asked.values()];
+}
+
+/** What each step of a plan is to find. */
+function planOf(guidance: Record<string, unknown> | undefined, where: Where, { invalidLine, stringField }: Library): string[] {
+  const steps = guidance?.['retrieval_plan'] ?? [];
+  if (!Array.isArray(steps) || !steps.every((step) => typeof step === 'object' && step !== null)) {
+    throw invalidLine(where, '"retrieval_plan" to be a list of steps {action}', JSON.stringify(steps).slice(0, 60));
+  }
+  return (steps as Record<string, unknown>[]).map((step) => stringField(step, 'action', where));
 }
 
 function wantedDocuments(queries: readonly Asked[], run: Run, depth: number): Set<string> {

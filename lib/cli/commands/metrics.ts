@@ -1,10 +1,10 @@
 // asof metrics: trec_eval's measures, TEMPO's and those of versions on a run that exists already. Needs no corpus.
-import type { Average, GroupedAverages, Qrels, RunFileScores } from '../../index.js';
+import type { GroupedAverages, Qrels, RunFileScores } from '../../index.js';
 import { countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { counted } from '../layout.js';
 import { averagesTable, groupsTable, perQueryTable } from '../metricTables.js';
 import { leftOut, moreJudgementOptions, moreJudgements, tempoNote } from '../moreJudgements.js';
-import { readGroups } from '../queryGroups.js';
+import { countsOf, groupsJson, meansOf, readGroups } from '../queryGroups.js';
 
 const defaultMetrics = ['map', 'mrr', 'ndcg@10', 'precision@10', 'recall@10', 'recall@100', 'hit@1', 'hit@5'];
 
@@ -21,7 +21,7 @@ export const command: Command = {
     depth: { type: 'string', value: 'N', help: 'look at the first N documents of a query only (trec_eval -M)' },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1 (trec_eval -l)' },
     ...moreJudgementOptions,
-    queries: { type: 'string', value: 'Q.jsonl', help: 'average over these queries ({id} a line), one without results scoring zero' },
+    queries: { type: 'string', value: 'Q.jsonl', help: 'average over these queries ({id} a line, or a BEIR folder); one without results scores 0' },
     'group-by': { type: 'string', value: 'FIELD', help: 'with --queries: averages by this field of a query, and the mean over its values (macro)' },
     'per-query': { type: 'boolean', help: 'print the values of every query too' },
   },
@@ -81,24 +81,15 @@ async function qrelsOf(invocation: Parameters<Command['run']>[0]): Promise<Qrels
 
 /** `asof metrics --json`. */
 function metricsJson(scores: RunFileScores, options: object, byGroup: GroupedAverages | undefined, perQuery: boolean): Record<string, unknown> {
-  const means = (averages: Record<string, Average>): Record<string, number> =>
-    Object.fromEntries(Object.entries(averages).map(([name, { mean }]) => [name, mean]));
-  const over = (averages: Record<string, Average>): Record<string, number> =>
-    Object.fromEntries(Object.entries(averages).map(([name, { queries }]) => [name, queries]));
   return {
     run: scores.tag,
     options,
     queries: scores.queries.length,
     missing: scores.missing.length,
     unjudged: scores.unjudged.length,
-    metrics: means(scores.averages),
-    averaged_over: over(scores.averages),
-    ...(byGroup
-      ? {
-          macro: means(byGroup.macro),
-          groups: [...byGroup.groups].map(([value, averages]) => ({ value, metrics: means(averages), averaged_over: over(averages) })),
-        }
-      : {}),
+    metrics: meansOf(scores.averages),
+    averaged_over: countsOf(scores.averages),
+    ...(byGroup ? groupsJson(byGroup) : {}),
     ...(perQuery ? { per_query: scores.queries } : {}),
   };
 }

@@ -94,7 +94,7 @@ export async function compare(sets: readonly QuestionSet[], options: CompareOpti
   checkArguments(sets, options);
   const { systems, metrics, baseline = systems[0]!, seed = 1, rounds = 10_000, relevantFrom = 1, signal } = options;
   const { test = 'randomisation', correction = 'holm', k = evaluationDepth(metrics) } = options;
-  const started = performance.now();
+  const [started, used] = [performance.now(), process.cpuUsage()];
   const result: Comparison = {
     format: comparisonFormat, made_at: new Date().toISOString(), asof: packageVersion(), node: process.version, machine: comparisonMachine(), seed,
     ...(options.sample === undefined ? {} : { sample: options.sample }), k, relevant_from: relevantFrom, metrics: metrics.map(({ name }) => name),
@@ -116,7 +116,8 @@ export async function compare(sets: readonly QuestionSet[], options: CompareOpti
       await corpus.close();
     }
   }
-  result.seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(used);
+  Object.assign(result, { seconds: (performance.now() - started) / 1000, processor_seconds: (user + system) / 1e6 });
   return result;
 }
 

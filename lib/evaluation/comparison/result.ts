@@ -212,6 +212,8 @@ export interface Comparison {
   model?: string;
   command: string;
   seconds: number;
+  /** Processor time of all that it took, every thread and process; cells that were kept took none. */
+  processor_seconds?: number;
   /** Processes that measured cells at once, where more than one: latencies are of questions that competed for the machine. */
   jobs?: number;
   sets: ComparisonSet[];

@@ -5,7 +5,9 @@ import type { RunOptions } from '../../records.js';
 import type { Run } from '../files/trec.js';
 import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js';
 import { isOverBudget } from './budget.js';
-import type { AnswerToJudge, DocumentToJudge, IntentJudgement, Judge, DocumentJudgement, QueryJudgement, QuestionToJudge } from './judgement.js';
+import type {
+  AnswerToJudge, DocumentJudgement, DocumentToJudge, InstanceToJudge, IntentJudgement, Judge, QueryJudgement, QuestionToJudge, ScoreJudgement,
+} from './judgement.js';
 import { isCrossPeriod, periodsOf } from './periods.js';
 
 export interface JudgeRunOptions extends RunOptions {
@@ -52,29 +54,68 @@ export async function judgeRun(
   const total = ranked.reduce((sum, each) => sum + each.length, 0);
   let done = 0;
   const advance = (by: number): void => onProgress?.({ done: (done += by), total });
-  const judged = new Array<QueryJudgement | undefined>(questions.length);
+  const queries = await judgedEach(questions, concurrency, async (question, at) =>
+    judgeQuestion(judge, question, ranked[at]!, { tempo, answer: answers?.get(question.id), signal, advance }),
+  );
+  return { queries, left: questions.length - queries.length };
+}
+
+/** The judgements of instances as a whole: how well the plan and the documents of each serve its question (appendix G.1). */
+export interface JudgedInstances {
+  /** Those judged, in the order given. */
+  instances: (ScoreJudgement & { id: string; by: string })[];
+  /** How many the budget left. */
+  left: number;
+}
+
+/**
+ * Judges the quality of instances. onProgress counts instances. Errors: ERR_INVALID_ARGUMENT; ERR_ABORTED; what the judge throws, but for a
+ * budget that is spent (`budgetedModel`).
+ * @example const { instances } = await judgeInstances(ruleJudge(), [{ question, plan: ['dates of the reform'], documents }]);
+ */
+export async function judgeInstances(
+  judge: Judge,
+  instances: readonly InstanceToJudge[],
+  { concurrency = 1, signal, onProgress }: Pick<JudgeRunOptions, 'concurrency' | 'signal' | 'onProgress'> = {},
+): Promise<JudgedInstances> {
+  if (!(Number.isInteger(concurrency) && concurrency >= 1)) throw invalidArgument('concurrency', 'a whole number from 1', concurrency);
+  let done = 0;
+  const judged = await judgedEach(instances, concurrency, async (instance) => {
+    throwIfAborted(signal);
+    const { score, reason } = await judge.dataQuality(instance, signal);
+    onProgress?.({ done: (done += 1), total: instances.length });
+    return { id: instance.question.id, score, reason, by: judge.id };
+  });
+  return { instances: judged, left: instances.length - judged.length };
+}
+
+/** What was judged of each, in their order; the others are those that the budget left. */
+async function judgedEach<Item, Judged extends object>(
+  items: readonly Item[],
+  concurrency: number,
+  judgeOne: (item: Item, at: number) => Promise<Judged>,
+): Promise<Judged[]> {
+  const judged = new Array<Judged | undefined>(items.length);
   let next = 0;
   let spent = false;
   const work = async (): Promise<void> => {
-    while (!spent && next < questions.length) {
+    while (!spent && next < items.length) {
       const at = next++;
       try {
-        const answer = answers?.get(questions[at]!.id);
-        judged[at] = await judgeQuestion(judge, questions[at]!, ranked[at]!, { tempo, answer, signal, advance });
+        judged[at] = await judgeOne(items[at]!, at);
       } catch (error) {
         if (!isOverBudget(error)) {
-          next = questions.length; // the others stop after what they are at
+          next = items.length; // the others stop after what they are at
           throw error;
         }
         spent = true;
       }
     }
   };
-  const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, Math.max(1, questions.length)) }, work));
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, Math.max(1, items.length)) }, work));
   const failed = workers.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
-  const queries = judged.filter((each) => each !== undefined);
-  return { queries, left: questions.length - queries.length };
+  return judged.filter((each) => each !== undefined);
 }
 
 interface Work {

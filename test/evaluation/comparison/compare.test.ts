@@ -22,7 +22,7 @@ const qrels = new Map(
 );
 const options: CompareOptions = { systems: ['bm25', 'dense', 'hybrid'], metrics: parseMetrics('hit@1,mrr@5'), rounds: 200, shown: 4 };
 /** What does not depend on the clock. */
-const lasting = ({ made_at: _, seconds: _s, machine: _m, cells, questions, ...rest }: Comparison) => ({
+const lasting = ({ made_at: _, seconds: _s, processor_seconds: _p, machine: _m, cells, questions, ...rest }: Comparison) => ({
   ...rest,
   cells: cells.map(({ latency_ms: _l, ...cell }) => cell),
   questions: questions!.map(({ systems, ...question }) => ({ ...question, systems: systems.map(({ milliseconds: _t, ...each }) => each) })),
