@@ -31,6 +31,8 @@ export function figure(view: View, { caption, label, draw }: FigureOptions): HTM
     if (!drawn) return;
     drawn.setAttribute('role', 'img');
     drawn.setAttribute('aria-label', label());
+    // Plot names its groups of marks; a name without a role is an error to those who check.
+    for (const group of drawn.querySelectorAll('g[aria-label]')) group.setAttribute('role', 'group');
   };
   new ResizeObserver(([entry]) => {
     const now = Math.floor(entry!.contentRect.width);

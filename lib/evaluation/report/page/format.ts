@@ -19,7 +19,7 @@ export function score(value: number): string {
 export const chance = (p: number): string => (p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`);
 
 export const milliseconds = (value: number): string =>
-  value >= 10_000 ? `${(value / 1000).toFixed(1)} s` : `${value >= 100 ? Math.round(value) : value.toFixed(value >= 10 ? 1 : 2)} ms`;
+  value >= 1000 ? `${(value / 1000).toFixed(value >= 10_000 ? 1 : 2)} s` : `${value >= 100 ? Math.round(value) : value.toFixed(value >= 10 ? 1 : 2)} ms`;
 
 export const count = (value: number): string => value.toLocaleString('en');
 

@@ -2,6 +2,9 @@
 // is from. It draws nothing.
 import type { Comparison, ComparisonCell } from '../../comparison/result.js';
 
+/** Below so many questions a mean says little. */
+export const few = 5;
+
 export type Grouped = Pick<Comparison, 'sets' | 'cells'>;
 
 export interface GroupRow {

@@ -18,7 +18,7 @@ export function header({ data }: View): HTMLElement {
     h('h1', {}, quoted(data.title)),
     h('p', { class: 'lead' }, `${line}. Made ${when} by asof ${comparison.asof} in ${duration(comparison.seconds)}.${busy}`),
     h('details', { class: 'origin' }, h('summary', {}, 'How this was made: command, options, versions, machine'), facts(comparison),
-      h('h3', {}, 'Systems'), systemsTable(comparison), h('h3', {}, 'Sets'), setsTable(comparison)));
+      h('h2', {}, 'Systems'), systemsTable(comparison), h('h2', {}, 'Sets'), setsTable(comparison)));
 }
 
 function facts(comparison: View['data']['comparison']): HTMLElement {

@@ -2,13 +2,11 @@
 import { emptyState, h, scrolling, section, select, spoken } from './dom.js';
 import { count, decimals } from './format.js';
 import { heatCell } from './heatCell.js';
-import { groupNames, groupRows } from './groups.js';
+import { few, groupNames, groupRows } from './groups.js';
 import { live } from './chart.js';
 import type { View } from './view.js';
 
 const everySet = '';
-/** Below so many questions a mean says little. */
-const few = 5;
 
 export function heatMapSection(view: View): HTMLElement {
   const names = groupNames(view.data.comparison);

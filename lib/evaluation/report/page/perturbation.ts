@@ -3,7 +3,8 @@ import * as Plot from '@observablehq/plot';
 import type { PerturbationPoint } from '../../comparison/result.js';
 import { common, figure, legend } from './chart.js';
 import { emptyState, h, plainTable, section } from './dom.js';
-import { count, decimals, signed } from './format.js';
+import { count, counted, decimals, signed } from './format.js';
+import { few } from './groups.js';
 import { unitDomain } from './overview.js';
 import { systemStyles } from './palette.js';
 import { later } from './tables.js';
@@ -32,7 +33,7 @@ export function perturbationSection(view: View): HTMLElement {
   }));
   return section(heading,
     h('p', { class: 'lead' }, 'The same questions asked with other time constraints that keep their answers: what a system loses, it owed to the ',
-      'words of the date.'),
+      `words of the date. Hollow: fewer than ${few} questions.`),
     legend(view), h('div', { class: 'panels' }, ...panels), later('as a table', () => pointsTable(view, points)));
 }
 
@@ -65,9 +66,13 @@ function drawPanel(view: View, set: string, kind: PerturbationPoint['kind'], wid
     marks: [
       Plot.gridY({ ticks: 5, stroke: 'var(--rule)', strokeOpacity: 1 }),
       ...lines,
-      Plot.dot(points, { x: 'along', y: 'mean', r: 3, fill: colour }),
+      Plot.dot(points, {
+        x: 'along', y: 'mean', r: 3, stroke: colour, strokeWidth: 1.5,
+        fill: (each: Along) => (each.n < few ? 'var(--surface)' : colour(each)),
+      }),
       Plot.tip(points, Plot.pointer({
-        x: 'along', y: 'mean', title: ({ system, along, mean }: Along) => `${system}\n${view.metric} ${decimals(mean)} at ${along}`,
+        x: 'along', y: 'mean',
+        title: ({ system, along, mean, n }: Along) => `${system}\n${view.metric} ${decimals(mean)} at ${along}\n${counted(n, 'question', 'questions')}`,
       })),
     ],
   });

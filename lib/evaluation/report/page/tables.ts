@@ -9,7 +9,7 @@ import type { View } from './view.js';
 const level = 0.05;
 
 interface Column {
-  name: string;
+  name: Child;
   value: (cell: ComparisonCell) => number | undefined;
   /** What a first press puts first. */
   lowerFirst: boolean;
@@ -46,7 +46,7 @@ function setTable(view: View, set: ComparisonSet): HTMLElement {
       heads[at]!.setAttribute('aria-sort', downwards ? 'descending' : 'ascending');
       fill();
     };
-    const name = h('button', { type: 'button', onclick: sort }, breakable(column.name));
+    const name = h('button', { type: 'button', onclick: sort }, column.name);
     return h('th', { scope: 'col', class: at < measured.length ? 'number marked' : 'number' }, name);
   });
   const fill = (): void => {
@@ -62,7 +62,7 @@ function setTable(view: View, set: ComparisonSet): HTMLElement {
   const over = `${counted(set.queries, 'question', 'questions')}${asked} over ${counted(set.passages, 'passage', 'passages')}`;
   const table = h('table', { class: 'measures' }, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'system'), ...heads)), body);
   const heading = h('h3', {}, set.name, ' ', h('small', {}, over));
-  return h('div', { class: 'set' }, heading, scrolling(`Measures on ${set.name}`, table), allTests(tested));
+  return h('div', { class: 'set' }, heading, scrolling(`Measures on ${set.name}`, table), allTests(set.name, tested));
 }
 
 /** A long name may go on in the next line of a heading. */
@@ -73,7 +73,7 @@ function metricColumn(view: View, metric: string, cells: readonly ComparisonCell
   const means = cells.flatMap((cell) => cell.metrics[metric]?.mean ?? []);
   const best = Math.max(...means) > Math.min(...means) ? (lower ? Math.min(...means) : Math.max(...means)) : undefined;
   return {
-    name: lower ? `${metric} ↓` : metric, lowerFirst: lower, value: (cell) => cell.metrics[metric]?.mean,
+    name: [breakable(metric), lower && h('small', {}, ' less is better')], lowerFirst: lower, value: (cell) => cell.metrics[metric]?.mean,
     show: (cell) => {
       const found = cell.metrics[metric];
       if (!found) return h('span', { class: 'absent' }, '–', spoken('not measured'));
@@ -110,10 +110,10 @@ function mark(kind: 'better' | 'worse'): HTMLElement {
 }
 
 /** Every pair that was tested, with the size of the difference: a mark alone does not say how large. */
-function allTests(tested: readonly Significance[]): HTMLElement | null {
+function allTests(set: string, tested: readonly Significance[]): HTMLElement | null {
   if (tested.length === 0) return null;
   const make = (): HTMLElement => plainTable({
-    label: 'Tests',
+    label: `Tests on ${set}`,
     columns: [
       ['measure'], ['system'], ['against'], ['difference', 'number'], ['95 %', 'number'], ['p', 'number'], ['corrected', 'number'],
       ['questions', 'number'],
