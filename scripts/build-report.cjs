@@ -2,7 +2,7 @@
 // others wrote of it is named at its head with its licence. It checks no types; tsc does.
 'use strict';
 const { buildSync } = require('esbuild');
-const { mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const root = join(__dirname, '..');
@@ -15,8 +15,15 @@ const script = buildSync({ ...common, entryPoints: [join(page, 'main.ts')], form
 const style = buildSync({ ...common, entryPoints: [join(page, 'page.css')] });
 
 mkdirSync(out, { recursive: true });
-writeFileSync(join(out, 'page.js'), `${notices(bundledPackages(script.metafile))}\n${script.outputFiles[0].text}`);
-writeFileSync(join(out, 'page.css'), style.outputFiles[0].text);
+write('page.js', `${notices(bundledPackages(script.metafile))}\n${script.outputFiles[0].text}`);
+write('page.css', style.outputFiles[0].text);
+
+/** Whole or not at all: tests that run side by side build it anew and read it. */
+function write(name, text) {
+  const beside = join(out, `${name}.${process.pid}.part`);
+  writeFileSync(beside, text);
+  renameSync(beside, join(out, name));
+}
 
 /** Packages of which something is in the bundle, as folders of node_modules. */
 function bundledPackages({ outputs }) {

@@ -1,7 +1,7 @@
 // A comparison as one HTML file that needs nothing else: data, code and style are within it, and its policy lets it load nothing and run
 // no other script, whatever the texts in it say. It computes no figure of the comparison.
 import { createHash } from 'node:crypto';
-import { invalidArgument } from '../../errors.js';
+import { AsOfError, invalidArgument } from '../../errors.js';
 import type { Comparison, PaperCell } from '../comparison/result.js';
 import { pageAsset } from './asset.js';
 import { reportQuestions } from './questions.js';
@@ -17,20 +17,34 @@ export interface ReportOptions {
 /**
  * The page of a comparison: tables with significance, intervals and latency; recall curves; scores by group, under perturbation and by
  * date; tables of papers; and for single questions their candidates on a timeline. Works from a file, without a network.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a number of questions that is not whole, ERR_NOT_FOUND where the package was not built.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a number of questions that is not whole, ERR_INVALID_INPUT for what is no comparison, ERR_NOT_FOUND
+ * where the package was not built.
  */
 export function comparisonReport(result: Comparison, { questions: perSet = 20, title }: ReportOptions = {}): string {
   if (!Number.isSafeInteger(perSet) || perSet < 0) {
     throw invalidArgument('questions', 'a whole number from 0', perSet, 'Leave it out for 20 of each set.');
   }
+  return page(dataOf(result, perSet, title));
+}
+
+function dataOf(result: Comparison, perSet: number, title: string | undefined): ReportData {
+  try {
+    return reportData(result, perSet, title);
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    const message = `Expected a comparison as compare() gives and readComparison() reads it, received another form (${what}). Make it anew.`;
+    throw new AsOfError('ERR_INVALID_INPUT', message, { cause });
+  }
+}
+
+function reportData(result: Comparison, perSet: number, title: string | undefined): ReportData {
   const { questions = [], papers, ...comparison } = result;
   const run = papers?.filter(({ verdict }) => verdict !== 'not run');
-  const data: ReportData = {
+  return {
     title: title ?? `${counted(result.systems.length, 'system')} on ${counted(result.sets.length, 'set')} of questions`,
     comparison: { ...comparison, ...(run ? { papers: run } : {}) }, papersNotRun: papersNotRun(papers ?? []),
     questions: reportQuestions(questions, perSet), questionsInResult: questions.length, questionsPerSet: perSet,
   };
-  return page(data);
 }
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

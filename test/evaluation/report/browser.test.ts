@@ -118,6 +118,14 @@ describe('a report in Chromium', function () {
     }
   });
 
+  it('draws the rest where a part of a result is not as it should be', async () => {
+    const { machine: _, ...headless } = fullResult();
+    const page = await open({ ...headless, date_scores: [null] } as unknown as Comparison);
+    assert.match(await page.locator('header .empty').innerText(), /could not be drawn/);
+    assert.match(await page.locator('#dates .empty').innerText(), /could not be drawn/);
+    assert.ok(await count(page, '#questions .timeline svg') > 0);
+  });
+
   it('is used by mouse: a measure, hidden systems, a sorted table, a question and a system', async () => {
     const page = await open(full);
     await page.locator('nav select').selectOption('mrr@10');

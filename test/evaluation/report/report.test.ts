@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { comparisonReport } from '../../../lib/index.js';
+import { comparisonReport, type Comparison } from '../../../lib/index.js';
 import { jsonForScript } from '../../../lib/evaluation/report/report.js';
 import type { ReportData } from '../../../lib/evaluation/report/reportData.js';
 import { reportQuestions } from '../../../lib/evaluation/report/questions.js';
@@ -87,6 +87,12 @@ describe('the report of a comparison', () => {
       published.lines.map(({ window, atStart, atEnd }) => [window.start, window.end, atStart, atEnd]));
     assert.deepEqual(askedTimes({ text: 'Who wrote Emma?' }), { windows: [], shapes: [] });
     assert.deepEqual(askedTimes({ text: 'Who wrote Emma?', asked_at: 'whenever' }), { windows: [], shapes: [] });
+  });
+
+  it('refuses what is no comparison', () => {
+    for (const wrong of [{}, { sets: [], systems: [], papers: [null] }, { ...sample(), questions: [{}] }]) {
+      assert.throws(() => comparisonReport(wrong as Comparison), failsWith('ERR_INVALID_INPUT', /Expected a comparison .* received another form/));
+    }
   });
 
   it('refuses a number of questions that is none', () => {

@@ -18,8 +18,10 @@ export function score(value: number): string {
 
 export const chance = (p: number): string => (p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`);
 
-export const milliseconds = (value: number): string =>
-  value >= 1000 ? `${(value / 1000).toFixed(value >= 10_000 ? 1 : 2)} s` : `${value >= 100 ? Math.round(value) : value.toFixed(value >= 10 ? 1 : 2)} ms`;
+export function milliseconds(value: number): string {
+  if (value >= 1000) return `${(value / 1000).toFixed(value >= 10_000 ? 1 : 2)} s`;
+  return `${value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)} ms`;
+}
 
 export const count = (value: number): string => value.toLocaleString('en');
 

@@ -72,7 +72,8 @@ function drawPanel(view: View, set: string, kind: PerturbationPoint['kind'], wid
       }),
       Plot.tip(points, Plot.pointer({
         x: 'along', y: 'mean',
-        title: ({ system, along, mean, n }: Along) => `${system}\n${view.metric} ${decimals(mean)} at ${along}\n${counted(n, 'question', 'questions')}`,
+        title: ({ system, along, mean, n }: Along) =>
+          `${system}\n${view.metric} ${decimals(mean)} at ${along}\n${counted(n, 'question', 'questions')}`,
       })),
     ],
   });
