@@ -166,6 +166,18 @@ export {
 export {
   guidanceOf, toGuidanceRecord, toPassageRecord, type PassageAnnotation, type PlannedStep, type QueryAnnotation,
 } from './evaluation/tempo/annotation.js';
+export { annotatePassages, annotateQueries, type Annotated, type Annotator, type QueryToAnnotate } from './evaluation/tempo/annotator.js';
+export { modelAnnotator, type ModelAnnotatorOptions } from './evaluation/tempo/byModel.js';
+export { ruleAnnotator } from './evaluation/tempo/byRules.js';
+export { stepStrategies, stepTexts, tempoVariant, variantReadings, type StepStrategy, type VariantReading } from './evaluation/tempo/queries.js';
+export { answerContexts, answerMeasures, scoreAnswers, type AnswerContext, type AnswerOptions, type AnswerScores } from './evaluation/tempo/rag.js';
+export { reformulate } from './evaluation/tempo/reformulate.js';
+export {
+  excludedOf, exclusions, scoreDocuments, scoreSteps, type Exclusion, type TempoDocumentOptions, type TempoDocumentScores,
+  type TempoRetrievalOptions, type TempoStepScores,
+} from './evaluation/tempo/retrieval.js';
+export { evaluateTempo, tempoFormat, type TempoOptions, type TempoResult, type TempoRow } from './evaluation/tempo/suite.js';
+export { classCounts, tempoTable, type TempoScored, type TempoTable } from './evaluation/tempo/tables.js';
 export { readTempo, type ReadTempoOptions, type TempoData, type TempoDomain, type TempoQuery, type TempoStep } from './evaluation/tempo/read.js';
 export { readQrels, readRun, runByQuery, writeRun, type Qrels, type RankedDocument, type RankedQuery, type Run } from './evaluation/files/trec.js';
 export { readFacts, scoreVersions, type Facts, type VersionJudgements, type VersionScores } from './evaluation/measures/versions.js';

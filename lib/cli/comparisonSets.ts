@@ -1,29 +1,24 @@
 // Sets of questions as `asof compare` takes them: folders with passages, questions and judgements, whose corpora are indexed once and kept.
 // It reads and indexes; what is measured is the library's to say.
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
-import type { ComparisonQuery, Corpus, Encoder, MoreJudgements, QuestionSet } from '../index.js';
-import { located, passageShape, readQueries } from './jsonLines.js';
-import type { Terminal } from './terminal.js';
+import type { ComparisonQuery, MoreJudgements, QuestionSet } from '../index.js';
+import { digestOf, indexed, type KeepOptions } from './indexedCorpus.js';
+import { readQueries } from './jsonLines.js';
+import { namesTempo, tempoForm, tempoSets } from './tempoSets.js';
 
-export interface SetOptions {
+export interface SetOptions extends KeepOptions {
   /** Fields of a question's line that results are broken down by, beside `groupFields`. */
   groupBy: readonly string[];
-  /** Where corpora are kept. */
-  keep: string;
-  encoder: Encoder | undefined;
   /** Questions of each set, a sample by the seed. */
   sample: number | undefined;
   seed: number;
-  signal: AbortSignal;
-  terminal: Terminal;
 }
 
 export const setForm =
-  'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set (FOLDER:queries-NAME takes one of them), or a BEIR folder';
+  'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set (FOLDER:queries-NAME takes one of them), a BEIR folder, or ' +
+  tempoForm;
 
 /** The sets that folders hold. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for a folder that lacks a file and for lines that are no records. */
 export async function openSets(folders: readonly string[], options: SetOptions): Promise<QuestionSet[]> {
@@ -34,6 +29,7 @@ export async function openSets(folders: readonly string[], options: SetOptions):
 
 async function setsOf(named: string, options: SetOptions): Promise<QuestionSet[]> {
   const [, folder, only] = /^(.*?)(?::(queries[\w.-]*?)(?:\.jsonl)?)?$/s.exec(named) as unknown as [string, string, string | undefined];
+  if (await namesTempo(named)) return tempoSets(named, options);
   const files = await readdir(folder).catch((cause: unknown) => {
     throw new AsOfError('ERR_NOT_FOUND', `Expected a folder of a set at ${folder}, found none. It has ${setForm}.`, { cause, details: { folder } });
   });
@@ -130,50 +126,4 @@ async function groupsOf(path: string, more: readonly string[]): Promise<Map<stri
 
 function withGroups(queries: Awaited<ReturnType<typeof readQueries>>, groups: Awaited<ReturnType<typeof groupsOf>>): ComparisonQuery[] {
   return queries.map((query) => ({ ...query, groups: groups.get(query.id) ?? {} }));
-}
-
-async function digestOf(paths: readonly string[]): Promise<string> {
-  const digest = createHash('sha256');
-  for (const path of paths) {
-    digest.update(`${basename(path)}\n`);
-    for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
-  }
-  return digest.digest('hex');
-}
-
-/** The corpus of a file of passages, indexed where that was not done whole. */
-async function indexed(
-  file: string,
-  name: string,
-  { keep, encoder, signal, terminal }: SetOptions,
-  shape?: ReturnType<typeof passageShape>,
-): Promise<Corpus> {
-  const library = await import('../index.js');
-  const suffix = encoder ? `.${encoder.id.replace(/\W+/g, '-')}` : '';
-  const folder = join(keep, 'corpora', `${name}${suffix}.asof`);
-  const done = `${folder}.indexed`; // written last: a corpus without it was stopped
-  await mkdir(join(keep, 'corpora'), { recursive: true });
-  const corpus = await library.Corpus.open(folder, encoder ? { encoder } : {});
-  if (await stat(done).catch(() => undefined)) return corpus;
-  const toPassage = shape ?? passageShape(library);
-  const bar = terminal.progress(`indexing ${name}`, 'passages');
-  try {
-    const passages = library.readJsonLines(
-      file,
-      (record, where) => {
-        const passage = toPassage(record, where);
-        located(() => library.checkPassage(passage), where);
-        return passage;
-      },
-      { signal },
-    );
-    await corpus.add(passages, { signal, onProgress: bar.update });
-    await writeFile(done, '');
-    return corpus;
-  } catch (fault) {
-    await corpus.close();
-    throw fault;
-  } finally {
-    bar.end();
-  }
 }

@@ -43,6 +43,8 @@ export interface EvaluationQuery {
   answers?: readonly string[];
   /** Sentences that support the answer; a passage with any of them is right. */
   goldEvidence?: readonly string[];
+  /** Passages that leave its ranking before it is measured, as TEMPO's excluded documents do; others are asked for in their place. */
+  excluded?: readonly string[];
 }
 
 export interface EvaluateOptions extends RunOptions, JudgeOptions, MoreJudgements {
@@ -108,11 +110,11 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
     const question = query.askedAt === undefined ? { text: query.text } : { text: query.text, askedAt: query.askedAt };
     const started = performance.now();
     const among = options.pool?.(query.id);
-    const result = await system
-      .run(question, { k, ...(signal ? { signal } : {}), ...(among ? { among } : {}), ...(exactness ? { exactness } : {}) })
-      .catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
+    const asked = { k: depthFor(query, k), ...(signal ? { signal } : {}), ...(among ? { among } : {}), ...(exactness ? { exactness } : {}) };
+    const found = await system.run(question, asked).catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
     latencies.push(performance.now() - started);
-    if (result.trace) traces.push(result.trace);
+    if (found.trace) traces.push(found.trace);
+    const result = { ...found, evidence: withoutExcluded(query, found.evidence, k) };
     run.set(query.id, result.evidence.map(({ id, score }) => ({ id, score })));
     scores.push(scoreQuery(query.id, metrics, await evidenceOf(query, result, options)));
     options.onProgress?.({ done: scores.length, total: queries.length });
@@ -128,6 +130,19 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
     k,
     trace: meanTrace(traces),
   };
+}
+
+/** The most that any system gives. */
+const depthMax = 10_000;
+
+/** How many passages are asked for, so that k are left. */
+function depthFor({ excluded = [] }: EvaluationQuery, k: number): number {
+  return Math.min(Math.max(k, depthMax), k + excluded.length);
+}
+
+/** The first k passages that are not excluded. */
+export function withoutExcluded<P extends { id: string }>({ excluded = [] }: EvaluationQuery, passages: readonly P[], k: number): readonly P[] {
+  return excluded.length === 0 ? passages : passages.filter(({ id }) => !excluded.includes(id)).slice(0, k);
 }
 
 /** All that the metrics may read of one question: its ranking judged, the passages it was shown and the answer it was given. */

@@ -7,7 +7,7 @@ import type { Evidence } from '../../evidence/evidence.js';
 import type { System } from '../../systems/system.js';
 import { formatInstant } from '../../time/instant.js';
 import { intervalIso } from '../../time/records.js';
-import { evaluate, type EvaluateOptions, type EvaluableSystem, type EvaluationQuery } from '../evaluate.js';
+import { evaluate, withoutExcluded, type EvaluateOptions, type EvaluableSystem, type EvaluationQuery } from '../evaluate.js';
 import type { Run } from '../files/trec.js';
 import type { QueryScores } from '../measures/averages.js';
 import { judge, recall } from '../measures/ranking.js';
@@ -38,12 +38,15 @@ export async function runCell(
   const watched: EvaluableSystem = {
     name: system.name,
     async run(question, asked) {
-      const { id } = queries[at]!; // evaluate() asks one question after the other, in order
+      const query = queries[at]!; // evaluate() asks one question after the other, in order
       at += 1;
       const started = performance.now();
       const result = await system.run(question, asked);
       const milliseconds = performance.now() - started;
-      if (shown.has(id)) kept.push({ id, milliseconds, top: result.evidence.slice(0, shownPassages).map((each) => ranked(each, id, options)) });
+      if (shown.has(query.id)) {
+        const top = withoutExcluded(query, result.evidence, asked?.k ?? shownPassages).slice(0, shownPassages);
+        kept.push({ id: query.id, milliseconds, top: top.map((each, rank) => ranked({ ...each, rank: rank + 1 }, query.id, options)) });
+      }
       return result;
     },
   };

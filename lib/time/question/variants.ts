@@ -25,7 +25,7 @@ export function queryVariant(question: Question, variant: QueryVariant): string 
     case 'baseline':
       return parsed.text;
     case 'strip':
-      return without(parsed.text, signals.filter(({ kind }) => kind === 'date' || kind === 'word'));
+      return withoutStretches(parsed.text, signals.filter(({ kind }) => kind === 'date' || kind === 'word'));
     case 'temporal-only':
       return signals.map(({ text }) => text.replace(/\s+/g, ' ')).join(' ');
     case 'normalized':
@@ -44,8 +44,8 @@ function anchors(text: string, mentions: readonly Mention[]): string[] {
 /** Words before a date that say nothing once it is gone, where nothing follows that they could belong to. */
 const dangling = /(?:\b(?:and|or)\s+)?(?:\b(?:over|during|within|throughout|in|on|at|for|of|than|to)\s+)?(?:\b(?:the|an?)\s+)?$/i;
 
-/** The text without some of its stretches, with blanks, stray commas and words left without their date repaired. */
-function without(text: string, signals: readonly TemporalSignal[]): string {
+/** The text without some of its stretches, in order and apart, with blanks, stray commas and words left without their date repaired. */
+export function withoutStretches(text: string, signals: readonly Pick<TemporalSignal, 'start' | 'end'>[]): string {
   if (signals.length === 0) return text;
   let kept = '';
   let at = 0;

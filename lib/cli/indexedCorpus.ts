@@ -1,0 +1,65 @@
+// Corpora that commands keep in a folder: indexed once, found again by what they were made of, and whole or made anew. What is in them is
+// their callers'.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Corpus, Encoder, Passage } from '../index.js';
+import { located, passageShape } from './jsonLines.js';
+import type { Terminal } from './terminal.js';
+
+export interface KeepOptions {
+  /** Where corpora are kept. */
+  keep: string;
+  encoder: Encoder | undefined;
+  signal: AbortSignal;
+  terminal: Terminal;
+}
+
+/** The corpus of a file of passages, indexed where that was not done whole. */
+export async function indexed(file: string, name: string, options: KeepOptions, shape?: ReturnType<typeof passageShape>): Promise<Corpus> {
+  const library = await import('../index.js');
+  const toPassage = shape ?? passageShape(library);
+  const read: typeof toPassage = (record, where) => {
+    const passage = toPassage(record, where);
+    located(() => library.checkPassage(passage), where);
+    return passage;
+  };
+  return indexedOf(name, options, () => library.readJsonLines(file, read, { signal: options.signal }));
+}
+
+/** The corpus of passages, which are read where they were not indexed whole. */
+export async function indexedOf(
+  name: string,
+  { keep, encoder, signal, terminal }: KeepOptions,
+  passages: () => AsyncIterable<Passage>,
+): Promise<Corpus> {
+  const library = await import('../index.js');
+  const suffix = encoder ? `.${encoder.id.replace(/\W+/g, '-')}` : '';
+  const folder = join(keep, 'corpora', `${name}${suffix}.asof`);
+  const done = `${folder}.indexed`; // written last: a corpus without it was stopped
+  await mkdir(join(keep, 'corpora'), { recursive: true });
+  const corpus = await library.Corpus.open(folder, encoder ? { encoder } : {});
+  if (await stat(done).catch(() => undefined)) return corpus;
+  const bar = terminal.progress(`indexing ${name}`, 'passages');
+  try {
+    await corpus.add(passages(), { signal, onProgress: bar.update });
+    await writeFile(done, '');
+    return corpus;
+  } catch (fault) {
+    await corpus.close();
+    throw fault;
+  } finally {
+    bar.end();
+  }
+}
+
+/** Of the names and contents of files. */
+export async function digestOf(paths: readonly string[]): Promise<string> {
+  const digest = createHash('sha256');
+  for (const path of paths) {
+    digest.update(`${basename(path)}\n`);
+    for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  }
+  return digest.digest('hex');
+}

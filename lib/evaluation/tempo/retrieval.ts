@@ -1,0 +1,154 @@
+// TEMPO's two retrieval tasks on one domain: query -> documents and query -> step -> documents (section 2). A system's rankings lose their
+// excluded documents and are scored by query and by step; averages over domains and classes are tables.ts'.
+import { invalidArgument } from '../../errors.js';
+import type { RunOptions, TimeInput } from '../../records.js';
+import type { QueryVariant } from '../../time/question/variants.js';
+import { evaluate, type EvaluableSystem, type EvaluationQuery } from '../evaluate.js';
+import type { Qrels, Run } from '../files/trec.js';
+import { temporalJudgements } from '../judges/agreement.js';
+import { judgeRun, type DocumentSource } from '../judges/batch.js';
+import type { Judge } from '../judges/judgement.js';
+import { scoreRanking, scoreRun, type QueryScores } from '../measures/averages.js';
+import type { Metric } from '../measures/metricNames.js';
+import type { TempoDefinition } from '../measures/temporal.js';
+import { guidanceOf } from './annotation.js';
+import { stepTexts, tempoVariant, type StepStrategy, type VariantReading } from './queries.js';
+import type { TempoDomain, TempoQuery } from './read.js';
+
+/** What leaves a ranking: the excluded documents, the hard negatives too (as in a version of the published code), or nothing. */
+export const exclusions = ['listed', 'negatives', 'none'] as const;
+export type Exclusion = (typeof exclusions)[number];
+
+export function excludedOf({ excluded, negatives }: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
+  if (!exclusions.includes(exclusion)) throw invalidArgument('excluded', exclusions.join(', '), exclusion);
+  return exclusion === 'none' ? [] : exclusion === 'listed' ? excluded : [...new Set([...excluded, ...negatives])];
+}
+
+export interface TempoRetrievalOptions extends RunOptions {
+  /** Of rankings: on judgements and on passages; those on judgements of time need `judge`. */
+  metrics: readonly Metric[];
+  /** Passages to ask for. Default: the largest cutoff of the metrics, 100 where one has none. */
+  k?: number;
+  /** Default 'listed'. */
+  excluded?: Exclusion;
+  /** The queries' texts, by id, where they are not their own: as a model reworded them. */
+  texts?: ReadonlyMap<string, string>;
+  /** What "now" is for every query, as the data does not date them. Default: now, so that figures move with the day. */
+  askedAt?: TimeInput;
+}
+
+export interface TempoDocumentOptions extends TempoRetrievalOptions {
+  /** Default 'baseline'. */
+  variant?: QueryVariant;
+  /** Default 'annotation'. */
+  variantBy?: VariantReading;
+  /** Judges the rankings for tp@k, tr@k, tc@k and ndcg_fc@k, by the queries as they are and their annotation. */
+  judge?: { judge: Judge; documents: DocumentSource; tempo?: TempoDefinition };
+}
+
+export interface TempoDocumentScores {
+  /** In the domain's order. */
+  queries: QueryScores[];
+  run: Run;
+  /** Queries of which the variant leaves no word: they retrieve nothing. */
+  empty: number;
+  /** Queries that the judge's budget left: the measures of time do not count them. */
+  unjudged: number;
+  latencyMs: { p50: number; p99: number };
+}
+
+/**
+ * Query -> documents: every query of the domain asked and scored against its gold documents. Errors: as `evaluate` and `judgeRun`.
+ * @example const { queries } = await scoreDocuments(system, domain, { metrics: parseMetrics('ndcg@10') });
+ */
+export async function scoreDocuments(system: EvaluableSystem, domain: TempoDomain, options: TempoDocumentOptions): Promise<TempoDocumentScores> {
+  const { variant = 'baseline', variantBy, metrics } = options;
+  const asked = domain.queries.map((query): EvaluationQuery => ({
+    id: query.id, text: tempoVariant({ ...query, text: textOf(query, options) }, variant, variantBy), excluded: excludedOf(query, options.excluded),
+    answers: query.answers, ...askedOf(options),
+  }));
+  const qrels: Qrels = new Map(domain.queries.map(({ id, relevant }) => [id, new Map(relevant.map((each) => [each, 1]))]));
+  const { scores, run, latencyMs, empty } = await ask(system, asked, qrels, options);
+  const judged = await judgedScores(domain.queries, run, qrels, options);
+  const queries = scores.map(({ id, values }) => ({ id, values: { ...values, ...judged.values.get(id) } }));
+  const order = (values: Record<string, number>): Record<string, number> =>
+    Object.fromEntries(metrics.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  return { queries: queries.map(({ id, values }) => ({ id, values: order(values) })), run, latencyMs, empty, unjudged: judged.left };
+}
+
+export interface TempoStepScores {
+  /** A query's values are the means over its steps: averaged, they are the paper's macro average. Queries without steps are left out. */
+  queries: QueryScores[];
+  /** Step by step, as the published code averages; `query` is whose step it is. */
+  steps: (QueryScores & { query: string })[];
+}
+
+/** Query -> step -> documents. Errors: as `evaluate`; ERR_INVALID_ARGUMENT for metrics that need more than relevance judgements. */
+export async function scoreSteps(
+  system: EvaluableSystem, domain: TempoDomain, strategy: StepStrategy, options: TempoRetrievalOptions,
+): Promise<TempoStepScores> {
+  const { metrics } = options;
+  const other = metrics.find(({ source }) => source !== 'judgements');
+  if (other) throw invalidArgument('metrics', 'measures on relevance judgements, as steps have gold documents and no more', other.name);
+  const planned = domain.queries.filter(({ steps }) => steps.length > 0).map((query) => {
+    const texts = stepTexts(textOf(query, options), query.steps, strategy);
+    return { query, entries: query.steps.map((step, at) => ({ step, text: texts[at]! })) };
+  });
+  const qrels: Qrels = new Map(planned.flatMap(({ entries }) => entries.map(({ step }) => [step.id, new Map(step.relevant.map((id) => [id, 1]))])));
+  // One ranking serves all steps that have the same text.
+  const asked = planned.flatMap(({ query, entries }) => {
+    const excluded = excludedOf(query, options.excluded);
+    const first = entries.filter(({ text }, at) => entries.findIndex((other) => other.text === text) === at);
+    return first.map(({ step, text }): EvaluationQuery => ({ id: step.id, text, excluded, ...askedOf(options) }));
+  });
+  const { run } = asked.length === 0 ? { run: new Map() as Run } : await ask(system, asked, qrels, options);
+  const steps = planned.flatMap(({ query, entries }) => entries.map(({ step, text }) => {
+    const source = entries.find((each) => each.text === text)!.step.id;
+    return { ...scoreRanking(step.id, run.get(source) ?? [], qrels, metrics, {}), query: query.id };
+  }));
+  return { queries: planned.map(({ query }) => meanOfSteps(query.id, steps.filter((step) => step.query === query.id), metrics)), steps };
+}
+
+function meanOfSteps(id: string, steps: readonly QueryScores[], metrics: readonly Metric[]): QueryScores {
+  const mean = (name: string): number => steps.reduce((sum, { values }) => sum + (values[name] ?? 0), 0) / steps.length;
+  return { id, values: Object.fromEntries(metrics.map(({ name }) => [name, mean(name)])) };
+}
+
+const askedOf = ({ askedAt }: TempoRetrievalOptions): { askedAt?: TimeInput } => (askedAt === undefined ? {} : { askedAt });
+
+const textOf = (query: TempoQuery, { texts }: TempoRetrievalOptions): string => texts?.get(query.id) ?? query.text;
+
+/** Asks what has words; what has none gets no results. */
+async function ask(
+  system: EvaluableSystem, asked: readonly EvaluationQuery[], qrels: Qrels, { metrics, k, signal, onProgress }: TempoRetrievalOptions,
+): Promise<{ scores: QueryScores[]; run: Run; latencyMs: { p50: number; p99: number }; empty: number }> {
+  const worded = asked.filter(({ text }) => text.trim() !== '');
+  const none = { queries: [] as QueryScores[], run: new Map() as Run, latencyMs: { p50: 0, p99: 0 } };
+  const { queries, run, latencyMs } = worded.length === 0 ? none : await evaluate(system, worded, {
+    metrics, qrels, ...(k === undefined ? {} : { k }), ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}),
+  });
+  const known = new Map(queries.map((each) => [each.id, each]));
+  const scores = asked.map(({ id }) => known.get(id) ?? scoreRanking(id, [], qrels, metrics, {}));
+  return { scores, run, latencyMs, empty: asked.length - worded.length };
+}
+
+/** The measures of time, where they were asked for. */
+async function judgedScores(
+  queries: readonly TempoQuery[], run: Run, qrels: Qrels, options: TempoDocumentOptions,
+): Promise<{ values: Map<string, Record<string, number>>; left: number }> {
+  const { metrics, judge: given, signal } = options;
+  const onTime = metrics.filter(({ source }) => source.startsWith('temporal judgements'));
+  if (onTime.length === 0) return { values: new Map(), left: 0 };
+  if (!given) {
+    throw invalidArgument('judge', `a judge of documents, which ${onTime[0]!.name} reads`, given, 'Give ruleJudge() or a modelJudge(model).');
+  }
+  const { judge, documents, tempo = 'paper' } = given;
+  const questions = queries.map(({ id, text, annotation }) => ({
+    id, text, ...askedOf(options), ...(annotation ? { guidance: guidanceOf(annotation) } : {}),
+  }));
+  const depth = Math.max(...onTime.map(({ cutoff }) => cutoff!));
+  const judged = await judgeRun(judge, questions, run, documents, { depth, tempo, ...(signal ? { signal } : {}) });
+  const temporal = temporalJudgements(judged.queries);
+  const scored = scoreRun(run, qrels, onTime, { temporal, queries: queries.map(({ id }) => id) });
+  return { values: new Map(scored.queries.map(({ id, values }) => [id, values])), left: judged.left };
+}

@@ -1,0 +1,56 @@
+// Scores of queries as TEMPO's tables have them: by domain with the mean over domains (macro), over all queries (micro), and by reasoning
+// class. Averages only; a query that a metric does not apply to is not counted, and every mean says over how many it is.
+import { average, averageByGroup, type Average, type QueryScores } from '../measures/averages.js';
+import type { MetricMeans } from '../comparison/result.js';
+import { classOf, classOrder, type ClassForm } from './names.js';
+import type { TempoData } from './read.js';
+
+/** Scores of a query, with the groups it counts in. */
+export interface TempoScored extends QueryScores {
+  domain: string;
+  /** In the names of the breakdown. */
+  class: string;
+}
+
+export interface TempoTable {
+  domains: Record<string, MetricMeans>;
+  /** Over the domains' means, each once, as the paper's tables; n is how many queries they are over. */
+  macro: MetricMeans;
+  /** Over all queries, as the published code's overall figures. */
+  micro: MetricMeans;
+  classes: Record<string, MetricMeans>;
+  /** Over the classes' means. */
+  class_macro: MetricMeans;
+}
+
+/** What tables need to know of a metric. */
+export interface TabledMetric {
+  name: string;
+  rounded?(mean: number): number;
+}
+
+export function tempoTable(scored: readonly TempoScored[], metrics: readonly TabledMetric[]): TempoTable {
+  const numbered = scored.map(({ values }, at) => ({ id: String(at), values })); // ids of several domains may be the same
+  const read = metrics as Parameters<typeof average>[1];
+  const domains = averageByGroup(numbered, read, (at) => scored[Number(at)]!.domain);
+  const classes = averageByGroup(numbered, read, (at) => scored[Number(at)]!.class);
+  const ordered = [...classes.groups].sort(([a], [b]) => classOrder(a) - classOrder(b) || (a < b ? -1 : 1));
+  return {
+    domains: Object.fromEntries([...domains.groups].map(([name, averages]) => [name, meansOf(averages)])),
+    macro: meansOf(domains.macro), micro: meansOf(average(numbered, read)),
+    classes: Object.fromEntries(ordered.map(([name, averages]) => [name, meansOf(averages)])), class_macro: meansOf(classes.macro),
+  };
+}
+
+const meansOf = (averages: Record<string, Average>): MetricMeans =>
+  Object.fromEntries(Object.entries(averages).map(([name, { mean, queries }]) => [name, { mean, n: queries }]));
+
+/** How many queries each class has. */
+export function classCounts({ domains }: TempoData, form: ClassForm = 'reported'): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { annotation } of domains.flatMap(({ queries }) => queries)) {
+    const name = classOf(annotation?.primaryClass, form);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a], [b]) => classOrder(a) - classOrder(b) || (a < b ? -1 : 1)));
+}
