@@ -109,7 +109,7 @@ describe('a flat search', () => {
     const rows = new binding.MemoryRows({ passages: count, whole: 0, dimensions: d, vectors, rowPassage });
     const query = { vector: new Float32Array(d).fill(1) };
     const abort = new AbortController();
-    const running = scanFlat([{ rows }], new Array<ScanQuery>(4_000).fill(query), { k: 10, signal: abort.signal });
+    const running = scanFlat([{ rows }], new Array<ScanQuery>(40_000).fill(query), { k: 10, signal: abort.signal });
     setTimeout(() => abort.abort(new Error('enough')), 5);
     await assert.rejects(running, (error: Error & { code?: string }) => error.code === 'ERR_ABORTED' && (error.cause as Error).message === 'enough');
     assert.deepEqual([...(await scanFlat([{ rows }], [query], { k: 3 })).passage], [0, 1, 2]);

@@ -142,7 +142,7 @@ describe('lexical search, asked badly', () => {
     const controller = new AbortController();
     const running = searchLexical(
       [{ rows: segment }],
-      Array.from({ length: 2000 }, () => ({ terms: ['a'] })),
+      Array.from({ length: 20_000 }, () => ({ terms: ['a'] })),
       { k: 10, exhaustive: true, signal: controller.signal },
     );
     setTimeout(() => controller.abort(), 5);

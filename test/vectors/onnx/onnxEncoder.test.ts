@@ -162,10 +162,11 @@ describe('vectors: the ONNX encoder', () => {
       const encoder = await onnxEncoder({ path: ${JSON.stringify(path)}, batchSize: 256 });
       const work = () => encoder.encode(new Array(50000).fill('the king of spain was born in 1944'), { kind: 'passage' });
       ${code}`;
-    return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], { encoding: 'utf8', timeout: 30000 });
+    return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], { encoding: 'utf8', timeout: 60_000 });
   };
 
-  it('does not hold the process open, and lets it end while the model runs', () => {
+  it('does not hold the process open, and lets it end while the model runs', function () {
+    this.timeout(240_000);
     const cases: [string, number][] = [
       ['await encoder.encode(["spain"], { kind: "query" });', 0],
       ['work().catch(() => {}); setTimeout(() => process.exit(3), 120);', 3],
