@@ -15,8 +15,8 @@ const pieces = [
 describe('long texts', () => {
   const filled = (piece: string, units: number) => piece.repeat(Math.ceil(units / piece.length));
 
-  it('two megabytes of anything are tagged to their end', async () => {
-    const texts = pieces.map((piece) => `${filled(piece, 2_000_000)} It closed on 6 May 2021.`);
+  it('a megabyte of anything is tagged to its end', async () => {
+    const texts = pieces.map((piece) => `${filled(piece, 1_000_000)} It closed on 6 May 2021.`);
     const tagged = await tagTimes(texts);
     tagged.forEach(({ mentions }, i) => assert.equal(mentions.at(-1)?.timexValue, '2021-05-06', pieces[i]));
   }).timeout(300_000);
