@@ -64,7 +64,7 @@ export type { BridgeOptions } from './candidates/bridge.js';
 export type { Relevance } from './candidates/search.js';
 export { exactnesses, type Exactness, type ScanReading } from './candidates/flatScan.js';
 export { searchVectors, VectorIndex } from './candidates/vectorIndex.js';
-export type { PassageHit, VectorHits, VectorRows, VectorSearchOptions, VectorTimes } from './candidates/vectorIndex.js';
+export type { PassageHit, PassageHits, VectorHits, VectorRows, VectorSearchOptions, VectorTimes } from './candidates/vectorIndex.js';
 export type { MetadataOptions } from './scores/derivedValidity.js';
 export { featureNames as rankerFeatures, type FeatureName as RankerFeature } from './scores/ranker/features.js';
 export { checkRanker, Ranker, type RankerModel } from './scores/ranker/model.js';

@@ -73,6 +73,12 @@ export interface PassageHit {
   temporal?: number;
 }
 
+/** What one query found, best first. */
+export interface PassageHits extends Array<PassageHit> {
+  /** How the corpus was read for it: in which type, how many rows were scored by their f32 vectors after that, and whether that is exact. */
+  readonly scan: ScanReading;
+}
+
 /**
  * Rows in memory, searched exactly: every query's best k of all rows that its times admit.
  * @example using index = new VectorIndex({ dimensions: 384, vectors, publishedAt });
@@ -136,7 +142,7 @@ export class VectorIndex {
 
 /**
  * The best k passages of a corpus for each vector (count * d numbers, as the corpus's encoder gives them), in one pass over its files.
- * Ties are broken by id.
+ * Ties are broken by id; each query's list says how it was `scan`ned.
  * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED
  */
 export async function searchVectors(
@@ -144,18 +150,23 @@ export async function searchVectors(
   vectors: Float32Array,
   k: number,
   options: VectorSearchOptions = {},
-): Promise<PassageHit[][]> {
+): Promise<PassageHits[]> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
   using snapshot = corpus.snapshot();
   const queries = queriesOf(vectors, snapshot.manifest.encoder.dimensions, options);
   const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
   const found: FlatResult = await scanFlat(segments, queries, { ...scanOptions(k, options), scope: 'passages' });
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  return queries.map((_, q) =>
-    hitsOf(found, q, k, idOf).map(({ segment, passage, score, similarity, temporal }) => ({
-      id: idOf(segment, passage), score, similarity, ...(temporal === undefined ? {} : { temporal }),
-    })),
-  );
+  const hits = queries.map((_, q) => hitsOf(found, q, k, idOf));
+  const ids = snapshot.ids(hits.flat());
+  let at = 0;
+  return hits.map((own, q) => {
+    const passages = own.map(({ score, similarity, temporal }): PassageHit => {
+      const id = ids[at++]!;
+      return temporal === undefined ? { id, score, similarity } : { id, score, similarity, temporal };
+    });
+    return Object.defineProperty(passages, 'scan', { value: readingOf(found, q) }) as PassageHit[] & { scan: ScanReading };
+  });
 }
 
 /** One number that is none makes its row unfindable, or first for every query. */

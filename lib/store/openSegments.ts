@@ -39,6 +39,18 @@ export class OpenSegment {
     return Buffer.from(this.native.read('passages.id', Number(start), Number(end! - start!)) as Uint8Array).toString('utf8');
   }
 
+  /** The same of many at once: two reads for all of them. */
+  ids(locals: ArrayLike<number>): string[] {
+    const pairs = Uint32Array.from({ length: 2 * locals.length }, (_, i) => (i % 2 ? 2 : locals[i >> 1]!));
+    const ends = Array.from(this.native.readEach('passages.id_offset', pairs) as BigUint64Array, Number);
+    // Stretches are counted in 32 bits.
+    if (ends.some((end) => end > 0xffffffff)) return Array.from(locals, (local) => this.id(local));
+    const stretches = Uint32Array.from(ends, (end, i) => (i % 2 ? end - ends[i - 1]! : end));
+    const bytes = Buffer.from((this.native.readEach('passages.id', stretches) as Uint8Array).buffer);
+    let end = 0;
+    return Array.from(locals, (_, i) => bytes.toString('utf8', end, (end += stretches[2 * i + 1]!)));
+  }
+
   ordinal(local: number): number {
     this.ordinals ??= this.native.read('passages.ordinal') as Uint32Array;
     return this.ordinals[local]!;

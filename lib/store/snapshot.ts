@@ -109,6 +109,18 @@ export class Snapshot {
     return this.segmentAt(segment, passage).id(passage);
   }
 
+  /** The ids of many passages, one after another as they are given. */
+  ids(places: readonly PassagePlace[]): string[] {
+    const own = new Map<number, number[]>();
+    places.forEach(({ segment }, at) => void (own.get(segment)?.push(at) ?? own.set(segment, [at])));
+    const ids = new Array<string>(places.length);
+    for (const [segment, at] of own) {
+      const locals = at.map((each) => places[each]!.passage);
+      this.segmentAt(segment, locals[0]!).ids(locals).forEach((id, i) => void (ids[at[i]!] = id));
+    }
+    return ids;
+  }
+
   /** Where the passage of an id is, undefined where the corpus has none. */
   find(key: Buffer): PassagePlace | undefined {
     const ordinal = this.catalog.id(key, this.view())?.ordinal;

@@ -137,6 +137,25 @@ describe('searchVectors', () => {
     assert.equal(before!.length, 11);
   });
 
+  it('says of each query how the rows were read', async () => {
+    const vectors = await corpus.encoder.encode(['Which ferry crosses the bay?', 'ferry no. 12'], { kind: 'query' });
+    for (const exactness of ['certified', 'raw'] as const) {
+      const found = await searchVectors(corpus, vectors, 3, { exactness });
+      const certain = exactness === 'certified';
+      assert.deepEqual(found.map(({ scan: { storage, exact } }) => ({ storage, exact })), Array(2).fill({ storage: 'int8', exact: certain }));
+      for (const { scan: { rescored } } of found) assert.ok(rescored >= (certain ? 3 : 0) && rescored <= 40, `${rescored} rescored`);
+    }
+  });
+
+  it('gives the ids of several segments, whatever they are written in', async () => {
+    const ids = ['ŠKODA-1', 'plain', '日本-3', '🚢', 'é'];
+    for (const id of ids) await corpus.add([{ id, text: text(ids.indexOf(id)), publishedAt: '2020-01-01' }]);
+    const vector = await corpus.encoder.encode([text(1)], { kind: 'query' });
+    const [found] = await searchVectors(corpus, vector, 100);
+    assert.deepEqual(found!.map(({ id }) => id).sort(), [...Array.from({ length: 40 }, (_, at) => `p${at}`), ...ids].sort());
+    await corpus.delete(ids);
+  });
+
   it('refuses vectors of another encoder', async () => {
     await assert.rejects(searchVectors(corpus, Float32Array.of(1, 0), 1), { code: 'ERR_INVALID_ARGUMENT', message: /vectors/ });
   });
