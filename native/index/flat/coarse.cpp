@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "index/flat/reaching.hpp"
 #include "index/flat/runs.hpp"
 
 namespace asof::flat {
@@ -186,23 +187,28 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
   for (std::size_t p = tile.begin / panel_rows; p * panel_rows < tile.begin + tile.count; ++p) {
     longest = std::max(longest, panels.records[p].most_length + panels.records[p].most_error);
   }
-  double more[schema::block_rows] = {};
-  if (against.lexical != nullptr) {
-    for (std::size_t i = 0; i < tile.count; ++i) more[i] = asked.lexical_weight * static_cast<double>(against.lexical[tile.begin + i]);
-  }
-  if (asked.form.combine == Combine::sum) {
-    const auto& recencies = lane.recencies[slot.recency];
-    for (std::size_t i = 0; i < tile.count; ++i) more[i] += asked.form.weight * standardized(against.standard, recencies[i]);
-  }
   const double without = static_cast<double>(least_similarity(slot, threshold, lane.factors[s], 0)) * asked.semantic_weight;
   const double ceiling = asked.semantic_weight * slot.length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
+  const BlockBits& seen = tile.bits[tile.mask_of[slot.q]];
   BlockBits reach{};
   double most = -infinity;
-  for_each(tile.bits[tile.mask_of[slot.q]], [&](std::size_t i) {
-    if (without - more[i] - coarse_slack * std::abs(more[i]) > ceiling) return;  // an infinite length reaches everything
-    reach[i / 64] |= std::uint64_t{1} << (i % 64);
-    most = std::max(most, more[i]);
-  });
+  if (asked.form.combine != Combine::sum && asked.lexical_weight > 0) {
+    // Words alone: the same test as below turned round, for what a row must have of them, so that rows are compared as they lie.
+    const double needed = (without - ceiling) / asked.lexical_weight;
+    if (needed == infinity) return reach;
+    const float least = below(needed - coarse_slack * std::abs(needed));
+    const float highest = reaching(against.lexical + tile.begin, tile.count, least, seen, reach);
+    if (std::any_of(reach.begin(), reach.end(), [](std::uint64_t word) { return word != 0; })) most = asked.lexical_weight * static_cast<double>(highest);
+  } else {
+    const auto& recencies = lane.recencies[asked.form.combine == Combine::sum ? slot.recency : 0];
+    for_each(seen, [&](std::size_t i) {
+      double more = against.lexical == nullptr ? 0 : asked.lexical_weight * static_cast<double>(against.lexical[tile.begin + i]);
+      if (asked.form.combine == Combine::sum) more += asked.form.weight * standardized(against.standard, recencies[i]);
+      if (without - more - coarse_slack * std::abs(more) > ceiling) return;  // an infinite length reaches everything
+      reach[i / 64] |= std::uint64_t{1} << (i % 64);
+      most = std::max(most, more);
+    });
+  }
   if (most > -infinity) lane.thresholds[s] = least_similarity(slot, threshold, lane.factors[s], most);
   return reach;
 }

@@ -32,9 +32,10 @@ struct Coarse {
 
 ASOF_INLINE float finite(float value) { return value > largest ? largest : value < -largest ? -largest : value; }
 
-/// Reads the thresholds of queries [first, first + count) again; what lies beyond them passes nothing.
+/// Reads the thresholds of queries [first, first + count) again; what blocks compare beyond them passes nothing.
 void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, std::size_t count, const float* thresholds) {
-  for (std::size_t i = 0; i < chunk_queries; ++i) {
+  constexpr std::size_t block = 2 * panel_rows;  // the queries of the widest
+  for (std::size_t i = 0; i < (count + block - 1) / block * block; ++i) {
     coarse.limit[i] = largest;
     coarse.alpha[i] = coarse.beta[i] = 0;
     if (i >= count) continue;
