@@ -360,6 +360,8 @@ export interface FlatResult {
 
 /** The fused scan: exact over every row that is not hidden. Rejects with ERR_ABORTED once cancelled. */
 export function searchFlat(request: FlatRequest, cancellation?: Cancellation): Promise<FlatResult>;
+/** The same on the JS thread. For a few rows in memory. */
+export function searchFlatSync(request: FlatRequest): FlatResult;
 
 // ---- timetag.cpp
 

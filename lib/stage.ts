@@ -1,6 +1,7 @@
 // A stage is a named, typed step; a system is a flat sequence of them that prints itself. The runner times every stage,
 // checks the signal between stages and collects the trace. It knows nothing of retrieval, and no stage reports on itself.
 import { throwIfAborted } from './errors.js';
+import { fairTurn } from './waiting.js';
 
 export interface StageContext {
   signal?: AbortSignal;
@@ -80,6 +81,9 @@ async function runStages<Out>(stages: readonly Stage<never, unknown>[], input: u
   const trace: TraceEntry[] = [];
   let value = input;
   for (const each of stages) {
+    // Of many questions at once each would else hold the event loop until its first search has begun, one after another.
+    const turn = fairTurn();
+    if (turn) await turn;
     throwIfAborted(signal);
     const notes: Record<string, unknown> = {};
     const context: StageContext = { note: (key, noted) => void (notes[key] = noted), ...(signal ? { signal } : {}) };

@@ -1,7 +1,8 @@
 // How long each stage of a system takes for one question, over the TimeQA corpus and over a million passages made of it, p50 and p99
 // from the trace, with the event loop's delay: `node --import tsx bench/quality/latency.ts [--passages timeqa,1000000] [--system
-// mrag,hybrid] [--questions 200] [--warm 20] [--settings JSON] [--keep DIR]`, the settings being a system's options. A corpus under --keep
-// is indexed once; one left half made is continued. Questions go one after another, as a user waits; the load average is printed.
+// mrag,hybrid] [--questions 200] [--warm 20] [--together N] [--settings JSON] [--keep DIR]`, the settings being a system's options. A corpus
+// under --keep is indexed once; one left half made is continued. Questions go one after another, as a user waits, and then N of them at once;
+// the load average is printed.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     system: { type: 'string', default: 'mrag,hybrid' },
     questions: { type: 'string', default: '200' },
     warm: { type: 'string', default: '20' },
+    together: { type: 'string', default: '0' },
     settings: { type: 'string', default: '{}' },
     keep: { type: 'string' },
   },
@@ -48,7 +50,10 @@ for (const size of values.passages.split(',')) {
     `\n## ${passages.toLocaleString('en')} passages, ${rows.toLocaleString('en')} rows, ${segments} segments, ` +
     `${(bytes.total / 2 ** 20).toFixed(0)} MiB`,
   );
-  for (const name of values.system.split(',')) await measure(name, corpus);
+  for (const name of values.system.split(',')) {
+    await measure(name, corpus);
+    if (Number(values.together) > 0) await measureTogether(name, corpus, Number(values.together));
+  }
   await corpus.close();
 }
 if (!values.keep) rmSync(work, { recursive: true, force: true });
@@ -107,6 +112,22 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
     `Processor time of all threads ${((user + kernel) / 1000 / totals.length).toFixed(1)} ms a question, whatever the load; load average ` +
     `${before} before, ${load()} after. Memory, mapped files apart: ${own.toFixed(0)} MiB before the first question, then at most ` +
     `${(most.mebibytes - own).toFixed(0)} MiB more.`,
+  );
+}
+
+/** What so many questions that are asked at the same moment do to a timer. */
+async function measureTogether(name: string, corpus: Corpus, count: number): Promise<void> {
+  const system = createSystem(name, { corpus, settings });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  delay.reset();
+  const taken = await timed(() => Promise.all(Array.from({ length: count }, (_, at) => system.run({ text: asked[at % asked.length]!.text }))));
+  delay.disable();
+  const [half, most, longest] = [delay.percentile(50), delay.percentile(99), delay.max].map((each) => (each / 1e6).toFixed(1));
+  console.log(
+    `\n${count} questions asked at once: all answered after ${taken.toFixed(0)} ms; turns of the event loop, by a timer of 1 ms: p50 ${half}, ` +
+    `p99 ${most}, longest ${longest} ms (load ${load()}).`,
   );
 }
 

@@ -5,6 +5,7 @@ import type { FlatRequest, FlatResult, MemoryRows, Segment, Storage } from '../.
 import { describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
 import { mostSplineLines, type Mask, type TemporalForm } from '../time/forms.js';
+import { inThisTurn } from './shortTurns.js';
 
 export interface ScanSegment {
   rows: Segment | MemoryRows;
@@ -78,6 +79,8 @@ export interface ScanOptions extends Bm25Parameters {
   /** Default 'certified'. */
   exactness?: Exactness;
   signal?: AbortSignal;
+  /** How many bytes the scan reads, where that is known and all of them are in memory: a short one is done at once. */
+  bytes?: number;
 }
 
 /** A row that was found, with its score and what it is made of. */
@@ -118,7 +121,9 @@ export async function scanFlat(segments: readonly ScanSegment[], queries: readon
   const { signal } = options;
   throwIfAborted(signal);
   const request = packRequest(segments, queries, options);
-  return withCancellation(signal, (cancellation) => binding.searchFlat(request, cancellation));
+  const found = options.bytes === undefined ? undefined : inThisTurn(options.bytes, () => binding.searchFlatSync(request));
+  if (found) return found;
+  return signal ? withCancellation(signal, (cancellation) => binding.searchFlat(request, cancellation)) : binding.searchFlat(request);
 }
 
 /** What flat and lexical results have in common, and what only the scan gives. */
@@ -168,18 +173,10 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
     count, dimensions, k, pool,
     scope: scopes.indexOf(scope) as 0 | 1 | 2,
     exactness: exactnesses.indexOf(exactness) as 0 | 1 | 2,
-    vectors: new Float32Array(count * dimensions),
-    hasVector: new Uint8Array(count),
-    semanticWeight: new Float64Array(count),
-    lexicalWeight: new Float64Array(count),
+    ...columnsOf(count, dimensions),
     terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
     k1, b,
     lexical: queries.some(({ lexical }) => lexical) ? queries.flatMap(({ lexical }) => segments.map((_, s) => lexical?.[s] ?? null)) : null,
-    publishedUntil: new Float64Array(count).fill(Infinity),
-    windowKind: new Uint8Array(count),
-    window: new Float64Array(2 * count),
-    formKind: new Uint8Array(count),
-    form: new Float64Array(formNumbers * count),
   } satisfies FlatRequest;
   queries.forEach((query, q) => {
     packVector(request, query, q);
@@ -194,6 +191,26 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
   return request;
 }
 
+/** A request's columns of numbers, side by side in one buffer: a buffer each costs more than a small scan. */
+function columnsOf(count: number, dimensions: number) {
+  const doubles = 5 + formNumbers;
+  const buffer = new ArrayBuffer(count * (8 * doubles + 4 * dimensions + 3));
+  let used = 0;
+  const next = <Column>(bytes: number, make: (at: number) => Column): Column => {
+    const column = make(used);
+    used += bytes;
+    return column;
+  };
+  const numbers = (length: number): Float64Array => next(8 * length, (at) => new Float64Array(buffer, at, length));
+  const codes = (): Uint8Array => next(count, (at) => new Uint8Array(buffer, at, count));
+  return {
+    semanticWeight: numbers(count), lexicalWeight: numbers(count), publishedUntil: numbers(count).fill(Infinity),
+    window: numbers(2 * count), form: numbers(formNumbers * count),
+    vectors: next(4 * count * dimensions, (at) => new Float32Array(buffer, at, count * dimensions)),
+    hasVector: codes(), windowKind: codes(), formKind: codes(),
+  };
+}
+
 function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): void {
   if (vector === undefined) return;
   if (!(vector instanceof Float32Array) || vector.length === 0) {
@@ -203,7 +220,9 @@ function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): voi
     const expected = `a Float32Array of ${request.dimensions}, like the first of its batch`;
     throw invalidArgument('vector', expected, vector, 'Encode all texts with one encoder.');
   }
-  const wrong = vector.findIndex((each) => !Number.isFinite(each));
+  let sum = 0;
+  for (let i = 0; i < vector.length; i += 1) sum += vector[i]! * 0;
+  const wrong = sum === 0 ? -1 : vector.findIndex((each) => !Number.isFinite(each));
   if (wrong >= 0) throw invalidArgument('vector', 'finite numbers', vector[wrong], `Component ${wrong} is not: the encoder failed on this text.`);
   request.vectors.set(vector, q * request.dimensions);
   request.hasVector[q] = 1;

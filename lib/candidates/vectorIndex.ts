@@ -89,6 +89,8 @@ export class VectorIndex {
   /** n */
   readonly size: number;
   private rows: MemoryRows | undefined;
+  /** What a scan reads of most rows. */
+  private readonly rowBytes: number;
 
   /** @throws AsOfError ERR_INVALID_ARGUMENT, ERR_OUT_OF_MEMORY */
   constructor(given: VectorRows) {
@@ -100,6 +102,7 @@ export class VectorIndex {
     }
     this.dimensions = dimensions;
     this.size = vectors.length / dimensions;
+    this.rowBytes = dimensions * (storage === 'int8' ? 1 : storage === 'bf16' ? 2 : 4);
     checkFinite(vectors, dimensions);
     const content = pair(given, 'contentFrom', 'contentTo', this.size);
     const validity = pair(given, 'validFrom', 'validTo', this.size);
@@ -123,10 +126,17 @@ export class VectorIndex {
    */
   async searchBatch(vectors: Float32Array, k: number, options: VectorSearchOptions = {}): Promise<VectorHits> {
     if (!this.rows) throw new AsOfError('ERR_CLOSED', 'Expected an open VectorIndex, received one that was closed. Make it again.');
-    const found = await scanFlat([{ rows: this.rows }], queriesOf(vectors, this.dimensions, options), scanOptions(k, options));
+    const queries = queriesOf(vectors, this.dimensions, options);
+    const found = await scanFlat([{ rows: this.rows }], queries, { ...scanOptions(k, options), ...this.shortly(queries, k) });
     const { offsets, row, score, similarity, temporal } = found;
     const scans = Array.from({ length: offsets.length - 1 }, (_, q) => readingOf(found, q));
     return { offsets, row, score, similarity, temporal, scans };
+  }
+
+  /** What of a search says how short it is; nothing where times are standardised over all rows, or much is kept. */
+  private shortly(queries: readonly ScanQuery[], k: number): { bytes?: number } {
+    const summed = queries.some(({ form }) => form?.combine === 'sum');
+    return summed || k * queries.length > mostKept ? {} : { bytes: queries.length * this.size * this.rowBytes };
   }
 
   /** Frees the rows once searches that are running have ended. Closing again does nothing. */
@@ -168,6 +178,9 @@ export async function searchVectors(
     return Object.defineProperty(passages, 'scan', { value: readingOf(found, q) }) as PassageHit[] & { scan: ScanReading };
   });
 }
+
+/** Results of a search that is done at once, of all its queries. */
+const mostKept = 1000;
 
 /** One number that is none makes its row unfindable, or first for every query. */
 function checkFinite(vectors: Float32Array, dimensions: number): void {

@@ -11,6 +11,7 @@ import type { Corpus } from '../store/corpus.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import { fairTurn } from '../waiting.js';
 import { onlyAmong } from './among.js';
 
 export interface SystemResult {
@@ -92,6 +93,8 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
       if (!Number.isInteger(k) || k < 1 || k > 10_000) throw invalidArgument('k', 'a whole number from 1 to 10,000', k);
       if (!exactnesses.includes(exactness)) throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
       throwIfAborted(signal);
+      const turn = fairTurn();
+      if (turn) await turn;
       const snapshot = corpus.snapshot();
       try {
         const seen = among === undefined ? snapshot : onlyAmong(corpus, snapshot, among);

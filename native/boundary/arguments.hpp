@@ -6,6 +6,7 @@
 #include <napi.h>
 
 #include <cmath>
+#include <cstring>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -141,5 +142,28 @@ Napi::Value array_of(Napi::Env env, std::span<const T> values) {
 
 template <typename T>
 Napi::Value array_of(Napi::Env env, const std::vector<T>& values) { return array_of<T>(env, std::span<const T>(values)); }
+
+/// The same for several short lists, side by side in one buffer: a buffer costs more than what is in it. For results that are read where they
+/// are made, since who transfers the buffer of one takes all.
+class ArraysTogether {
+ public:
+  ArraysTogether(Napi::Env env, std::size_t bytes) : buffer_(Napi::ArrayBuffer::New(env, bytes)) {}
+  /// What `add` takes of the buffer.
+  template <typename T>
+  static std::size_t bytes_of(const std::vector<T>& values) { return (values.size() * sizeof(T) + 7) / 8 * 8; }
+  template <typename T>
+  Napi::Value add(const std::vector<T>& values) {
+    if (!values.empty()) std::memcpy(static_cast<std::uint8_t*>(buffer_.Data()) + used_, values.data(), values.size() * sizeof(T));
+    napi_value result;
+    const napi_status status = napi_create_typedarray(buffer_.Env(), array_type<T>(), values.size(), buffer_, used_, &result);
+    if (status != napi_ok) throw Napi::Error::New(buffer_.Env());
+    used_ += bytes_of(values);
+    return Napi::Value(buffer_.Env(), result);
+  }
+
+ private:
+  Napi::ArrayBuffer buffer_;
+  std::size_t used_ = 0;
+};
 
 }  // namespace asof::boundary

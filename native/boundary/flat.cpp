@@ -247,37 +247,51 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
 
 Napi::Value results(Napi::Env env, const flat::Result& found) {
   Napi::Object result = Napi::Object::New(env);
+  // What callers of the library are given.
   result.Set("offsets", array_of(env, found.offsets));
-  result.Set("segment", array_of(env, found.segment));
   result.Set("row", array_of(env, found.row));
-  result.Set("passage", array_of(env, found.passage));
   result.Set("score", array_of(env, found.score));
   result.Set("similarity", array_of(env, found.similarity));
-  result.Set("lexical", array_of(env, found.lexical));
   result.Set("temporal", array_of(env, found.temporal));
-  result.Set("mention", array_of(env, found.mention));
-  result.Set("rowsScanned", array_of(env, found.rows_scanned));
-  result.Set("rowsMasked", array_of(env, found.rows_masked));
-  result.Set("relevanceMean", array_of(env, found.relevance_mean));
-  result.Set("relevanceDeviation", array_of(env, found.relevance_deviation));
-  result.Set("recencyMean", array_of(env, found.recency_mean));
-  result.Set("recencyDeviation", array_of(env, found.recency_deviation));
-  result.Set("storage", array_of(env, found.storage));
-  result.Set("exact", array_of(env, found.exact));
-  result.Set("rescored", array_of(env, found.rescored));
+  auto others = [&](auto visit) {
+    visit("segment", found.segment);
+    visit("passage", found.passage);
+    visit("lexical", found.lexical);
+    visit("mention", found.mention);
+    visit("rowsScanned", found.rows_scanned);
+    visit("rowsMasked", found.rows_masked);
+    visit("relevanceMean", found.relevance_mean);
+    visit("relevanceDeviation", found.relevance_deviation);
+    visit("recencyMean", found.recency_mean);
+    visit("recencyDeviation", found.recency_deviation);
+    visit("storage", found.storage);
+    visit("exact", found.exact);
+    visit("rescored", found.rescored);
+  };
+  std::size_t bytes = 0;
+  others([&](const char*, const auto& values) { bytes += ArraysTogether::bytes_of(values); });
+  ArraysTogether together(env, bytes);
+  others([&](const char* name, const auto& values) { result.Set(name, together.add(values)); });
   return result;
+}
+
+flat::Result answer(OwnedRequest& owned, const Cancel& cancel) {
+  for (std::size_t s = 0; s < owned.visible.size(); ++s) owned.visible[s].show(owned.request.segments[s]);
+  if (owned.terms.empty()) return flat::search(owned.request, cancel);
+  return fused_search(owned.request, owned.segments, owned.terms, owned.parameters, cancel);
 }
 
 // searchFlat(request, cancellation?): Promise<FlatResult>
 Napi::Value search_flat(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] {
-      for (std::size_t s = 0; s < owned->visible.size(); ++s) owned->visible[s].show(owned->request.segments[s]);
-      if (owned->terms.empty()) return flat::search(owned->request, cancel);
-      return fused_search(owned->request, owned->segments, owned->terms, owned->parameters, cancel);
-    };
+    auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] { return answer(*owned, cancel); };
     return start_task(info.Env(), std::move(work), results);
   });
+}
+
+// searchFlatSync(request): FlatResult
+Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value { return results(info.Env(), answer(*read_request(info[0]), Cancel())); });
 }
 
 }  // namespace
@@ -285,6 +299,7 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
 void export_flat(Napi::Env env, Napi::Object exports) {
   exports.Set("MemoryRows", MemoryRowsHandle::define(env));
   exports.Set("searchFlat", Napi::Function::New(env, search_flat, "searchFlat"));
+  exports.Set("searchFlatSync", Napi::Function::New(env, search_flat_sync, "searchFlatSync"));
 }
 
 }  // namespace asof::boundary

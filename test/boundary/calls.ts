@@ -169,6 +169,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     crc32c: { args: () => [Uint8Array.of(1, 2, 3), 0, false], kinds: ['array', 'count', 'boolean'] },
     MemoryRows: { args: () => [memoryRows()], kinds: ['object'], constructs: true },
     searchFlat: { args: () => [flatRequest(), undefined], kinds: ['object', 'cancellation'] },
+    searchFlatSync: { args: () => [flatRequest()], kinds: ['object'] },
     tagTimesSync: { args: () => [['in 1999'], Float64Array.of(NaN), 0], kinds: ['object', 'array', 'count'] },
     tagTimes: { args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined], kinds: ['object', 'array', 'count', 'cancellation'] },
     packPanels: { args: () => [floats(1, 2), 2, 'int8', undefined], kinds: ['array', 'count', 'string', 'cancellation'] },

@@ -35,7 +35,7 @@ std::size_t index_of(auto& list, const auto& value) {
 struct Lane {
   std::size_t segment = 0;
   std::vector<Collector> collectors;  // one a query of the group, of the lane's segment
-  std::vector<float> similarities = std::vector<float>(chunk_queries * tile_rows);
+  std::vector<float> similarities;    // chunk_queries * tile_rows, once they are needed
   std::vector<BlockBits> bits;        // one a mask: the tile's visible rows
   std::vector<std::size_t> visible;   // their number
   std::vector<std::uint64_t> hidden;  // one a mask: rows hidden so far
@@ -187,7 +187,8 @@ class Scan {
         begin = next;
       }
     });
-    parallel_for(lanes.size(), lanes.size(), [&](std::size_t l, std::size_t) { coarse_.flush(lanes[l].coarse); });
+    const auto left = std::count_if(lanes.begin(), lanes.end(), [](const Lane& lane) { return lane.coarse.stretch.count > 0; });
+    parallel_for(left == 0 ? 0 : lanes.size(), left > 1 ? lanes.size() : 1, [&](std::size_t l, std::size_t) { coarse_.flush(lanes[l].coarse); });
   }
 
   /// Hands the lane's finds to the whole, segment by segment, so that ties between segments are left to the caller.
@@ -262,6 +263,7 @@ class Scan {
     }
     const std::size_t d = request_.dimensions;
     const float* queries = request_.vectors.data() + (first_ + chunk) * d;
+    lane.similarities.resize(chunk_queries * tile_rows);
     multiply_block(inner_product_, queries, width, rows.vectors.data() + begin * d, count, d, seen, lane.similarities.data());
   }
 
