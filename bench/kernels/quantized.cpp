@@ -1,7 +1,7 @@
 // Scans of rows stored as bf16 and int8 beside the f32 kernel: every level, batches of 1, 8, 64 and 256 queries, in turns within one process
 // and on one thread, by processor time. Beside them what this machine can do at most: its tile instructions on registers, and reading
 // memory (the most seen, the f32 kernel's included). Rows are random and of length 1; thresholds let none survive, then one in ten
-// thousand and what the bound adds.
+// thousand and what the bound adds. Tiles are also fed in the kernel's order with no filter behind them: what the filter costs.
 // usage: bench_quantized [ROWS [DIMENSIONS [ROUNDS]]]
 #include <time.h>
 
@@ -78,7 +78,48 @@ __attribute__((target("amx-tile,amx-int8,amx-bf16"))) double tile_peak(bool whol
   _tile_release();
   return turns * 4.0 * (whole ? 32768 : 16384) / took;
 }
+
+/// What survivors() multiplies at a level with tiles, in its order, and nothing else: no sum is stored or tested.
+__attribute__((target("amx-tile,amx-int8,amx-bf16"))) void multiply_alone(const Rows& rows, const Queries& queries) {
+  alignas(64) static unsigned char shapes[64] = {1};
+  for (int tile = 0; tile < 8; ++tile) shapes[16 + 2 * tile] = 64, shapes[48 + tile] = 16;
+  __asm__ volatile("" : : : "memory");
+  _tile_loadconfig(shapes);
+  const std::size_t bytes = panel_bytes(rows.storage, rows.d), all = panels(rows.n), groups = (queries.nq + 15) / 16, pairs = (groups + 1) / 2;
+  const std::size_t stretch = std::min<std::size_t>(256, 384 * 1024 / bytes / 2 * 2 + 2), near = std::max<std::size_t>(1, 24 * 1024 / (2 * bytes));
+  for (std::size_t begin = 0; begin < all; begin += stretch) {
+    const std::size_t end = std::min(all, begin + stretch);
+    for (std::size_t first = 0; first < pairs; first += near) {
+      for (std::size_t panel = begin; panel < end; panel += 2) {
+        for (std::size_t pair = first; pair < std::min(pairs, first + near); ++pair) {
+          const std::uint8_t *query = queries.tiles + 2 * pair * bytes, *row = rows.panels + panel * bytes;
+          const std::uint8_t *more_queries = query + (2 * pair + 1 < groups ? bytes : 0), *more_rows = row + (panel + 1 < end ? bytes : 0);
+          for (std::size_t at = 0; at < bytes; at += tile_bytes) {
+            _tile_stream_loadd(6, row + at, 64);
+            _tile_loadd(4, query + at, 64);
+            _tile_stream_loadd(7, more_rows + at, 64);
+            _tile_loadd(5, more_queries + at, 64);
+            if (rows.storage == Storage::int8) {
+              _tile_dpbssd(0, 4, 6);
+              _tile_dpbssd(1, 4, 7);
+              _tile_dpbssd(2, 5, 6);
+              _tile_dpbssd(3, 5, 7);
+            } else {
+              _tile_dpbf16ps(0, 4, 6);
+              _tile_dpbf16ps(1, 4, 7);
+              _tile_dpbf16ps(2, 5, 6);
+              _tile_dpbf16ps(3, 5, 7);
+            }
+          }
+        }
+      }
+    }
+  }
+  _tile_release();
+}
 #endif
+
+constexpr const char* no_filter = "tiles alone, no filter";
 
 struct Peaks {
   double int8 = 0, bf16 = 0, read = 0;
@@ -154,6 +195,17 @@ void show(Contender& each, const char* kind, std::size_t nq, double pairs, doubl
   std::printf("  %5.1f GB/s (%3.0f %% of reading)  x %5.2f\n", bytes / best / 1e9, 100 * bytes / best / read, f32 / best);
 }
 
+/// The share of the tiles' peak with the filter and without; `least` is the time at the peak.
+void show_filter(const std::vector<Contender>& contenders, double least) {
+  auto share = [&](const std::string& name) {
+    const auto found = std::find_if(contenders.begin(), contenders.end(), [&](const Contender& each) { return each.name == name; });
+    return found == contenders.end() ? 0 : 100 * least / found->best();
+  };
+  const std::string level = std::string(isa_name(Isa::x86_64_v4_amx));
+  const double alone = share(no_filter), with = share(level), some = share(level + ", some survive");
+  if (alone > 0) std::printf("  of the tiles' peak: %.1f %% with no filter, %.1f %% with it where none survives, %.1f %% where some do\n", alone, with, some);
+}
+
 void compare(const Data& data, Storage storage, int rounds, Peaks& peaks) {
   const std::size_t n = data.n, d = data.d;
   std::vector<std::uint8_t> memory(panels(n) * panel_bytes(storage, d) + line_bytes);
@@ -180,6 +232,9 @@ void compare(const Data& data, Storage storage, int rounds, Peaks& peaks) {
         };
         contenders.push_back({std::string(isa_name(level)) + (thresholds == &some ? ", some survive" : ""), run, {}});
       }
+#if defined(__x86_64__)
+      if (level == Isa::x86_64_v4_amx && nq > 4) contenders.push_back({no_filter, [&] { multiply_alone(rows, block.view()); }, {}});
+#endif
     }
     peaks.measure(memory);
     race(contenders, rounds);
@@ -190,6 +245,7 @@ void compare(const Data& data, Storage storage, int rounds, Peaks& peaks) {
       show(each, storage == Storage::int8 ? "int8" : "bf16", nq, pairs, 2 * pairs * static_cast<double>(d),
            static_cast<double>(n * d) * (each.name == "f32" ? 4 : width), storage == Storage::int8 ? peaks.int8 : peaks.bf16, contenders[0].best(), peaks.read);
     }
+    show_filter(contenders, 2 * pairs * static_cast<double>(d) / (storage == Storage::int8 ? peaks.int8 : peaks.bf16));
   }
 }
 
