@@ -1,21 +1,20 @@
 // What Node adds to a search, and what a search does to Node: one query over 10,000 x 384 by the public API beside the same scan called
-// from C++, in turns; the delay of a timer while large batches are searched; and memory beyond what is mapped. Nothing is compared with
-// other libraries here.
+// from C++, in turns; and the delay of a timer while large batches are searched. Memory is memory.ts'. Nothing is compared with other
+// libraries here.
 //
 //   node --import tsx bench/search/overhead.ts [--rows 200000] [--work FOLDER] [--docs] [--rounds 9]
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { binding } from '../../lib/binding.js';
-import { searchVectors, VectorIndex, type VectorSearchOptions } from '../../lib/index.js';
+import { VectorIndex } from '../../lib/index.js';
 import { compileBare } from '../compileBare.js';
 import { describeMachine, machine } from '../machine.js';
 import { dataSet, readRows, type DataSet } from './data.js';
-import { openStored, storedForm } from './contenders.js';
 import { publish, say } from './report.js';
 import { median } from './tables.js';
 
@@ -33,7 +32,6 @@ say(describeMachine(machine()));
 await nodeOverhead(await dataSet(work, 'random', 10_000, d));
 const large = await dataSet(work, 'random', rows, d);
 await loopDelay(large);
-await memory(large);
 if (values.docs) publish('bench/search/overhead.ts');
 if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
@@ -123,32 +121,5 @@ async function loopDelay(data: DataSet): Promise<void> {
     const figure = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
     const name = batch === 0 ? 'no search' : `batch ${batch}, k = ${k}${together > 1 ? `, ${together} asked at once` : ''}`;
     say(`| ${name} | ${figure(delay.percentile(50))} | ${figure(delay.percentile(99))} | ${figure(delay.max)} | ${searches} |`);
-  }
-}
-
-/** MiB that are no file's: what a search adds to the mapped files. */
-function anonymous(): number {
-  return Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? NaN) / 1024;
-}
-
-async function memory(data: DataSet): Promise<void> {
-  if (!existsSync('/proc/self/status')) return say('\nmemory: not run (no /proc here)');
-  await using corpus = await openStored(data, work);
-  const { storage, exactness } = storedForm;
-  const queries = readRows(data.queryFile, 0, data.queries, d);
-  const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: Date.UTC(2024, 0, 1), floorDays: 1, weight: 1 } as const;
-  const cases: [string, number, VectorSearchOptions][] = [
-    ['batch 1', 1, {}], ['batch 64', 64, {}], ['batch 256', 256, {}], ['batch 64, recency', 64, { form: recency }],
-  ];
-  say(`\n## Memory of a search of ${data.rows} x ${d} on disk (${storage}, ${exactness}), k = 100: MiB beyond the mapped files (aim: at most 64)\n`);
-  say('| | before | most while searching | added |\n| --- | ---: | ---: | ---: |');
-  for (const [name, batch, options] of cases) {
-    (globalThis as { gc?: () => void }).gc?.();
-    const before = anonymous();
-    let most = before;
-    const sampling = setInterval(() => void (most = Math.max(most, anonymous())), 1);
-    for (let call = 0; call < 3; call += 1) await searchVectors(corpus, queries.subarray(0, batch * d), 100, options);
-    clearInterval(sampling);
-    say(`| ${name} | ${before.toFixed(0)} | ${most.toFixed(0)} | ${(most - before).toFixed(0)} |`);
   }
 }

@@ -1,0 +1,112 @@
+// Memory beside the mapped files that searches of a corpus on disk take at their peak: one process a case, watched from outside while it
+// opens the corpus and searches it for the first time and on. What grows of JavaScript's heap meanwhile is part of it. Speed is not measured here.
+//
+//   node --import tsx bench/search/memory.ts [--rows 200000] [--dimensions 384] [--work FOLDER] [--docs]
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { searchVectors, type VectorSearchOptions } from '../../lib/index.js';
+import { describeMachine, machine } from '../machine.js';
+import { openStored, storedForm } from './contenders.js';
+import { dataSet, readRows } from './data.js';
+import { publish, say } from './report.js';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '200000' }, dimensions: { type: 'string', default: '384' }, work: { type: 'string' },
+    docs: { type: 'boolean', default: false }, search: { type: 'string' },
+  },
+});
+const aimMiB = 64;
+const searches = 5;
+const [rows, dimensions] = [Number(values.rows), Number(values.dimensions)];
+
+interface Case {
+  name: string;
+  batch: number;
+  k: number;
+  options: VectorSearchOptions;
+}
+const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: Date.UTC(2024, 0, 1), floorDays: 1, weight: 1 } as const;
+const cases: Case[] = [
+  { name: 'batch 1', batch: 1, k: 100, options: {} },
+  { name: 'batch 8', batch: 8, k: 100, options: {} },
+  { name: 'batch 64', batch: 64, k: 100, options: {} },
+  { name: 'batch 256', batch: 256, k: 100, options: {} },
+  { name: 'batch 64, k = 1000', batch: 64, k: 1000, options: {} },
+  { name: 'batch 64, rescored', batch: 64, k: 100, options: { exactness: 'rescored' } },
+  { name: 'batch 64, recency', batch: 64, k: 100, options: { form: recency } },
+];
+
+if (values.search !== undefined) await searchHere(cases[Number(values.search)]!);
+else if (!existsSync('/proc/self/status')) say('not run: no /proc here');
+else await measureAll();
+
+async function searchHere({ batch, k, options }: Case): Promise<void> {
+  const data = await dataSet(values.work!, 'random', rows, dimensions);
+  await using corpus = await openStored(data, values.work!);
+  const queries = readRows(data.queryFile, 0, data.queries, dimensions);
+  await told('open');
+  for (let call = 0; call < searches; call += 1) {
+    const asked = Float32Array.from({ length: batch * dimensions }, (_, i) => queries[(i + call * dimensions) % queries.length]!);
+    await searchVectors(corpus, asked, k, options);
+    if (call === 0) await told('first');
+  }
+  await told('done');
+}
+
+/** Tells the parent, and waits until it has looked. */
+async function told(phase: string): Promise<void> {
+  process.send!(phase);
+  await once(process, 'message');
+}
+
+async function measureAll(): Promise<void> {
+  const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-memory-'));
+  mkdirSync(work, { recursive: true });
+  const data = await dataSet(work, 'random', rows, dimensions);
+  await (await openStored(data, work)).close();
+  const { storage, exactness } = storedForm;
+  say(describeMachine(machine()));
+  const what = `${searches} searches of ${rows} x ${dimensions} on disk (${storage}, ${exactness})`;
+  say(`\n## Memory of ${what}, MiB beside mapped files (aim: at most ${aimMiB} more)\n`);
+  say('| k = 100 | corpus open | at most in the first search | in all | more than open | |\n| --- | ---: | ---: | ---: | ---: | --- |');
+  for (const number of cases.keys()) {
+    const { open, first, all } = await watched(number, work);
+    const more = all - open;
+    say(`| ${cases[number]!.name} | ${[open, first, all, more].map((each) => each.toFixed(0)).join(' | ')} | ${more > aimMiB ? 'missed' : ''} |`);
+  }
+  if (values.docs) publish('bench/search/memory.ts');
+  if (!values.work) rmSync(work, { recursive: true, force: true });
+}
+
+/** The most that the process of a case holds, by what it has done. */
+async function watched(number: number, work: string): Promise<{ open: number; first: number; all: number }> {
+  const given = ['--search', String(number), '--rows', String(rows), '--dimensions', String(dimensions), '--work', work];
+  const child = fork(new URL(import.meta.url), given, { execArgv: process.execArgv });
+  const seen = { open: 0, first: 0, all: 0 };
+  let most = 0;
+  const looking = setInterval(() => void (most = Math.max(most, anonymous(child.pid!))), 1);
+  child.on('message', (phase) => {
+    if (phase === 'open') most = seen.open = anonymous(child.pid!);
+    if (phase === 'first') seen.first = most;
+    if (phase === 'done') seen.all = most;
+    child.send('seen');
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearInterval(looking);
+  if (code !== 0) throw new Error(`Expected the search of case ${number} to end well, it ended with ${code}.`);
+  return seen;
+}
+
+/** MiB of a process that are no file's. */
+function anonymous(pid: number): number {
+  try {
+    return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1024;
+  } catch {
+    return 0; // it has gone
+  }
+}
