@@ -5,7 +5,7 @@ import { dateText, score, yearText } from '../../../lib/evaluation/report/page/f
 import { groupNames, groupRows } from '../../../lib/evaluation/report/page/groups.js';
 import { systemStyles } from '../../../lib/evaluation/report/page/palette.js';
 import { matches } from '../../../lib/evaluation/report/page/questions/filter.js';
-import { bestInstant, drawnShape, shownSpan, stretchesOf, within } from '../../../lib/evaluation/report/page/questions/times.js';
+import { bestInstant, drawnShape, shownSpan, stretchesOf, within, yearTicks } from '../../../lib/evaluation/report/page/questions/times.js';
 import { reportQuestions } from '../../../lib/evaluation/report/questions.js';
 import type { ReportShape } from '../../../lib/evaluation/report/reportData.js';
 import { sample } from './fullResult.js';
@@ -101,6 +101,16 @@ describe('the page of a report', () => {
       const isSomeShown = candidates.length === 0 || candidates.some((each) => stretchesOf(each.dates).some((stretch) => within(stretch, span)));
       return isAskedShown && isSomeShown && Number.isFinite(span.from) && Number.isFinite(span.to) && span.from < span.to;
     }), { seed: 7 });
+  });
+
+  it('labels years once each, in even steps', () => {
+    const years = (from: number, to: number, most: number): number[] | undefined =>
+      yearTicks({ from: Date.UTC(from, 5), to: Date.UTC(to, 5) }, most)?.map((each) => each.getUTCFullYear());
+    assert.deepEqual(years(1942, 1946, 12), [1943, 1944, 1945, 1946]);
+    assert.deepEqual(years(1850, 2020, 6), [1900, 1950, 2000]);
+    assert.equal(years(2019, 2021, 6), undefined);
+    assert.deepEqual(yearTicks({ from: -63e12, to: 0 }, 4)!.map((each) => each.getUTCFullYear()), [0, 500, 1000, 1500]);
+    for (const most of [3, 5, 12]) assert.ok(years(1000, 2999, most)!.length <= most);
   });
 
   it('passes over dates that are none', () => {

@@ -18,12 +18,13 @@ export function questionDetail(view: View, question: ReportQuestion, preferred: 
     const heading = h('h4', {}, `What ${system} found`);
     holder.replaceChildren(heading, timeline(view, question, found.top, system), resultsTable(question, found.top, system));
   };
+  const measured = view.data.comparison.metrics.filter((metric) => question.systems.some(({ metrics }) => metrics[metric] !== undefined));
   const rows = question.systems.map((each) => {
     const button = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => show(each.system) }, each.system);
     buttons.set(each.system, button);
-    return systemRow(view, question, each, button);
+    return systemRow(question, measured, each, button);
   });
-  const names = ['system', 'first relevant', ...view.data.comparison.metrics, 'time'];
+  const names = ['system', 'first relevant', ...measured, 'time'];
   const head = names.map((name, at) => h('th', { scope: 'col', class: at > 0 ? 'number' : undefined }, name));
   const body = h('div', {}, h('h3', { dir: 'auto', class: 'question' }, question.text), facts(question),
     scrolling('Systems on this question', h('table', { class: 'choose' }, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...rows))),
@@ -32,10 +33,15 @@ export function questionDetail(view: View, question: ReportQuestion, preferred: 
   return body;
 }
 
-function systemRow(view: View, question: ReportQuestion, { metrics, milliseconds: took, top }: Answered, button: HTMLElement): HTMLElement {
+function systemRow(
+  question: ReportQuestion,
+  measured: readonly string[],
+  { metrics, milliseconds: took, top }: Answered,
+  button: HTMLElement,
+): HTMLElement {
   const place = top.findIndex(([candidate]) => question.candidates[candidate]?.relevant) + 1;
   const none = [h('span', { 'aria-hidden': 'true' }, '–'), spoken(`none of ${top.length}`)];
-  const values = view.data.comparison.metrics.map((metric) => metrics[metric]);
+  const values = measured.map((metric) => metrics[metric]);
   const cells = values.map((value) => h('td', { class: 'number' }, value === undefined ? '–' : decimals(value, 2)));
   return h('tr', {}, h('th', { scope: 'row' }, button),
     h('td', { class: `number${place === 1 ? ' first' : ''}` }, place > 0 ? `${place}` : none),

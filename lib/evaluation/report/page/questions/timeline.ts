@@ -6,7 +6,9 @@ import { common, figure } from '../chart.js';
 import { emptyState, h } from '../dom.js';
 import { dateText, dayText, decimals, yearText } from '../format.js';
 import type { View } from '../view.js';
-import { bestInstant, drawnShape, endOf, instantOf, shownSpan, startOf, stretchesOf, within, type Span, type Stretch } from './times.js';
+import {
+  bestInstant, drawnShape, endOf, instantOf, shownSpan, startOf, stretchesOf, within, yearTicks, type Span, type Stretch,
+} from './times.js';
 
 interface Row extends ReportCandidate {
   /** The row in the figure. */
@@ -26,8 +28,7 @@ interface Bar extends Span {
   words: string;
 }
 
-const longestLabel = 22;
-const year = 365.25 * 86_400_000;
+const longestLabel = 20;
 
 export function timeline(view: View, question: ReportQuestion, top: readonly ReportHit[], system: string): HTMLElement {
   const rows = top.map(([candidate], at): Row => labelled(question.candidates[candidate]!, at + 1));
@@ -36,8 +37,8 @@ export function timeline(view: View, question: ReportQuestion, top: readonly Rep
     return emptyState(`None of what ${system} found has a date, so there is no timeline.`);
   }
   const shape = question.shapes.length > 0 && figure(view, {
-    caption: [h('b', {}, 'Temporal score'), h('small', {}, ' of a date by the library’s default shape (solid) and as MRAG published it (dashed); ',
-      'dots are the dates below')],
+    caption: [h('b', {}, 'Temporal score'), h('small', {}, ' of a date: the library’s default (solid), as MRAG published it (dashed); ',
+      'dots: the dates below')],
     label: () => `The temporal score as a function of time, and ${rows.filter(({ stretches }) => stretches.length > 0).length} dated results on it`,
     draw: (width) => drawShapes(question, rows, span, width),
   });
@@ -72,10 +73,10 @@ const left = (width: number): number => (isNarrow(width) ? 34 : 168);
 const ticks = (width: number): number => Math.max(3, Math.floor((width - left(width)) / 90));
 
 function timeAxis(span: Span, width: number): Plot.ScaleOptions {
-  const long = span.to - span.from > 3 * year;
+  const years = yearTicks(span, ticks(width));
   return {
     type: 'utc', domain: [span.from, span.to], label: null, ticks: ticks(width),
-    ...(long ? { tickFormat: (at: Date) => yearText(at.getUTCFullYear()) } : {}),
+    ...(years ? { ticks: years, tickFormat: (at: Date) => yearText(at.getUTCFullYear()) } : {}),
   };
 }
 
@@ -154,7 +155,8 @@ function drawBars(question: ReportQuestion, rows: readonly Row[], span: Span, wi
     x: timeAxis(span, width),
     y: { type: 'band', domain: rows.map(({ label }) => label), axis: null, padding: 0.2 },
     marks: [
-      band(question, span), Plot.gridX({ stroke: 'var(--rule)', strokeOpacity: 1, ticks: ticks(width) }), askedRule(question, span),
+      band(question, span), askedRule(question, span),
+      Plot.gridX({ stroke: 'var(--rule)', strokeOpacity: 1, ticks: yearTicks(span, ticks(width)) ?? ticks(width) }),
       Plot.link(bars, {
         x1: 'from', x2: 'to', y: 'label', stroke: colour, strokeWidth: 7, strokeLinecap: 'round', title: 'words',
         strokeOpacity: ({ decided }: Bar) => (decided ? 1 : 0.45),

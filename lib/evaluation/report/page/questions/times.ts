@@ -103,3 +103,15 @@ export function bestInstant(shape: ReportShape, dates: Dates, span: Span): { at:
   const [first, last] = [values[0]?.at ?? visible.from, values.at(-1)?.at ?? visible.to];
   return { at: (first + last) / 2, value };
 }
+
+const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000];
+
+/** The beginnings of years in even steps, at most so many; undefined for a span of so few years that an axis wants months or days. */
+export function yearTicks({ from, to }: Span, most: number): Date[] | undefined {
+  const [first, last] = [new Date(from).getUTCFullYear() + 1, new Date(to).getUTCFullYear()];
+  if (last - first < 2) return undefined;
+  const step = steps.find((each) => (last - first) / each < most) ?? steps.at(-1)!;
+  const start = Math.ceil(first / step) * step;
+  const length = Math.max(0, Math.floor((last - start) / step) + 1);
+  return Array.from({ length }, (_, at) => new Date(new Date(0).setUTCFullYear(start + at * step)));
+}
