@@ -1,5 +1,6 @@
 // Every system over every evaluation set and Cranfield in one command: makes the sets from ../shared/data, compares with the command line's
-// own `compare`, and holds the result against the tables of the papers. What it is not told it passes on to `asof compare`.
+// own `compare`, holds the result against the tables of the papers, and makes its report beside it (RESULT.html). What it is not told it passes
+// on to `asof compare`.
 // usage: node --import tsx bench/quality/compare.ts [--task tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
 //          [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--out RESULT.json]
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -46,5 +47,6 @@ const run = (args: readonly string[]): void => {
 };
 run([join(root, 'dist', 'cli', 'main.js'), 'compare', ...folders, ...options, '--dates', '--perturb', '--keep', work, '--out', result]);
 run(['--import', 'tsx', join(root, 'bench', 'quality', 'papers.ts'), result, '--write']);
+run([join(root, 'dist', 'cli', 'main.js'), 'report', result, '--out', result.replace(/(?:\.json)?$/, '.html')]);
 console.log(`\nin all ${((performance.now() - started) / 60_000).toFixed(1)} min`);
 if (values.keep === undefined) rmSync(work, { recursive: true, force: true });
