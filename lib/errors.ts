@@ -70,6 +70,22 @@ export function invalidArgument(name: string, expected: string, received: unknow
   });
 }
 
+/** Kinds of arguments, in the words of messages. */
+const kindsOfArguments = {
+  'an object': (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'an array': Array.isArray,
+  'a string': (value: unknown) => typeof value === 'string',
+  'a Map': (value: unknown) => typeof (value as Partial<ReadonlyMap<string, unknown>> | null | undefined)?.get === 'function',
+  'a function': (value: unknown) => typeof value === 'function',
+} as const satisfies Record<string, (value: unknown) => boolean>;
+
+/** Refuses arguments of another kind, named as they are given: `mustBe('an array', { texts })`. What they hold is checked where it is read. */
+export function mustBe(kind: keyof typeof kindsOfArguments, given: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (!kindsOfArguments[kind](value)) throw invalidArgument(name, kind, value, `Pass ${name} as ${kind}, as its type says.`);
+  }
+}
+
 /** Refuses an option that there is not: passed over, it would look as if it had counted. `of` is what takes the options. */
 export function checkOptionNames(of: string, options: object, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) throw invalidArgument(`the options of ${of}`, 'an object', options);

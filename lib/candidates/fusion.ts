@@ -1,6 +1,6 @@
 // Fuses ranked lists of passages into one: by ranks, or by scores on a common scale. Pure functions; where the lists come from and what
 // they measure is the caller's business.
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, mustBe } from '../errors.js';
 
 /** A passage with its score in one list. Lists are ordered best first. */
 export interface Ranked {
@@ -21,6 +21,8 @@ export interface Fused extends Ranked {
  * @throws AsOfError ERR_INVALID_ARGUMENT for scores that are not numbers and options out of range.
  */
 export function reciprocalRankFusion(lists: readonly (readonly Ranked[])[], options: { k?: number; weights?: readonly number[] } = {}): Fused[] {
+  mustBe('an array', { lists });
+  mustBe('an object', { options });
   const k = options.k ?? 60;
   if (!(k >= 0) || !Number.isFinite(k)) throw invalidArgument('k', 'a finite number of at least 0', k);
   const weights = checkedWeights(options.weights ?? lists.map(() => 1), lists.length);
@@ -41,6 +43,8 @@ export function normalisedSum(
   lists: readonly (readonly Ranked[])[],
   options: { weights?: readonly number[]; minima?: readonly number[]; maxima?: readonly (number | undefined)[] } = {},
 ): Fused[] {
+  mustBe('an array', { lists });
+  mustBe('an object', { options });
   const weights = checkedWeights(options.weights ?? lists.map(() => 1), lists.length);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total === 0 && lists.length > 0) throw invalidArgument('weights', 'numbers of which one at least is above 0', weights);

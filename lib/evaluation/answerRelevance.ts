@@ -1,6 +1,6 @@
 // Relevance without judgements: a passage is relevant to a question where it contains one of its answers, normalised
 // (MRAG's re-implementation, section 3.3). A passage may contain the string and not answer: such figures compare only with their like.
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
 import { idKey } from '../store/passages.js';
@@ -27,6 +27,8 @@ export async function relevanceByAnswers(
   queries: readonly { id: string; answers?: readonly string[] }[],
   options: RunOptions & { pool?: Pool } = {},
 ): Promise<Qrels> {
+  mustBe('an object', { corpus, options });
+  mustBe('an array', { queries });
   const { pool = () => undefined, signal, onProgress } = options;
   const byFirst = wantedByFirstToken(queries);
   const allowed = new Map(queries.map(({ id }) => [id, pool(id)] as const).flatMap(([id, ids]) => (ids ? [[id, new Set(ids)] as const] : [])));
@@ -57,6 +59,8 @@ export async function relevanceByAnswers(
 
 /** Judgements of passages inside the pool only; a question with nothing relevant there is left out. */
 export function withinPool(qrels: Qrels, pool: Pool): Qrels {
+  mustBe('a Map', { qrels });
+  mustBe('a function', { pool });
   return new Map(
     [...qrels].flatMap(([query, judged]) => {
       const ids = pool(query);

@@ -1,6 +1,6 @@
 // A fixed pool of candidates for a set of questions, as MRAG's re-implementation builds its corpus (section 1): what is judged
 // relevant, and what BM25 ranks high without being it. It chooses passages and judges none.
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { EvaluableSystem, EvaluationQuery } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
@@ -25,8 +25,12 @@ export async function* minePool(
   system: EvaluableSystem,
   queries: readonly EvaluationQuery[],
   qrels: Qrels,
-  { negatives = 50, signal, onProgress }: MinePoolOptions = {},
+  options: MinePoolOptions = {},
 ): AsyncGenerator<PooledPassage> {
+  mustBe('an object', { system, options });
+  mustBe('an array', { queries });
+  mustBe('a Map', { qrels });
+  const { negatives = 50, signal, onProgress } = options;
   if (!Number.isInteger(negatives) || negatives < 0 || negatives > 5000) {
     throw invalidArgument('negatives', 'a whole number from 0 to 5,000', negatives);
   }

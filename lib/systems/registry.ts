@@ -1,5 +1,5 @@
 // Systems by name, as the command line and evaluation suites ask for them.
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, mustBe } from '../errors.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { bm25, dense } from './baselines.js';
@@ -74,8 +74,10 @@ export function createSystem(name: string, options: SystemOptions): System {
  */
 export function systemUses(
   name: string,
-  { read = {}, settings = {} }: Pick<SystemOptions, 'settings' | 'read'> = {},
+  options: Pick<SystemOptions, 'settings' | 'read'> = {},
 ): { reranker: boolean; model: boolean } {
+  mustBe('an object', { options });
+  const { read = {}, settings = {} } = options;
   const { uses, fixed } = systemNamed(name);
   const { reranker, prompts } = uses?.({ ...settings, ...fixed }) ?? { reranker: false, prompts: false };
   return { reranker, model: prompts || (read.mode ?? 'extract') !== 'extract' };

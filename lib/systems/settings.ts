@@ -1,7 +1,7 @@
 // Options of a system as plain JSON: what a settings file holds and what a search of weights varies. A setting that the system
 // does not take is refused, not passed over: it would look as if it had been tried.
 import { isDeepStrictEqual } from 'node:util';
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, mustBe } from '../errors.js';
 import type { System } from './system.js';
 
 /** Option names and JSON values, as `system.options` prints them. */
@@ -32,6 +32,7 @@ export function checkSettingsTaken(system: System, settings: Settings): void {
 
 /** Every number among a system's options that settings may give, by path: `weight`, `relevance.semantic`. */
 export function numericOptions(options: Settings): Record<string, number> {
+  mustBe('an object', { options });
   const numbers: Record<string, number> = {};
   for (const [name, value] of Object.entries(options)) {
     if (apart.includes(name)) continue;
@@ -43,6 +44,7 @@ export function numericOptions(options: Settings): Record<string, number> {
 
 /** Settings with numbers put in by path, the rest of an option staying as `options` has it. */
 export function settingsAt(options: Settings, point: Readonly<Record<string, number>>): Record<string, unknown> {
+  mustBe('an object', { options, point });
   const settings: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(point)) {
     const [name, part, ...more] = path.split('.');

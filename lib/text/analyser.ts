@@ -1,6 +1,7 @@
 // Turns text into index terms as Lucene's English analyser does in effect: Unicode words in lower case, possessives and stop words
 // gone, Porter stems. It knows nothing of postings; another analyser is any object of the interface below.
 import { stemmer } from 'stemmer';
+import { mustBe } from '../errors.js';
 
 /** Terms of a text, in order, with repetition. `id` names rules and version: a corpus is only read with the analyser that wrote it. */
 export interface Analyser {
@@ -208,6 +209,7 @@ class SpanTerms {
  * @param options.cacheWords words whose stems are remembered, default 131,072.
  */
 export function englishAnalyser(options: { cacheWords?: number } = {}): Analyser {
+  mustBe('an object', { options });
   const cache = new TermCache(Math.max(1, Math.floor((options.cacheWords ?? 131_072) / 2)));
   const spans = new SpanTerms(cache);
   return {

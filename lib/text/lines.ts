@@ -2,7 +2,7 @@
 // said by file and line number. It refuses to repair: broken UTF-8 is a fault of its line, not a replacement character.
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { AsOfError, abortError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, abortError, describe, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 
 /** Where a record stands, for messages. */
 export interface Where {
@@ -28,6 +28,7 @@ const lineBytesMax = 64 * 1024 * 1024;
 
 /** The error for a line of input: what it should have been, what it was, what to do. `details` carry file and line. */
 export function invalidLine(where: Where, expected: string, received: string, remedy = ''): AsOfError {
+  mustBe('an object', { where });
   const message = `${where.file}:${where.line}: Expected ${expected}, received ${received}.${remedy ? ` ${remedy}` : ''}`;
   return new AsOfError('ERR_INVALID_INPUT', message, { details: { file: where.file, line: where.line } });
 }
@@ -42,6 +43,7 @@ export function excerpt(text: string): string {
  * Errors: ERR_NOT_FOUND for a file that is not there, ERR_INVALID_INPUT for broken UTF-8 and lines over 64 MiB, ERR_ABORTED.
  */
 export async function* readLines(path: string, options: ReadLineOptions = {}): AsyncGenerator<Line> {
+  mustBe('an object', { options });
   throwIfAborted(options.signal);
   checkPath(path);
   const file = path === '-' ? '(standard input)' : path;
@@ -90,6 +92,7 @@ export async function* readJsonLines<T>(
 export function stringField(record: Record<string, unknown>, name: string, where: Where, absent: 'allowed'): string | undefined;
 export function stringField(record: Record<string, unknown>, name: string, where: Where): string;
 export function stringField(record: Record<string, unknown>, name: string, where: Where, absent?: 'allowed'): string | undefined {
+  mustBe('an object', { record });
   const value = record[name];
   if (absent === 'allowed' && (value === undefined || value === null)) return undefined;
   if (typeof value !== 'string') {

@@ -1,5 +1,6 @@
 // What a passage's sentences say of time, as the content clock that segments store. Publication and validity are given by
 // the passage's author and are never derived here.
+import { mustBe } from '../errors.js';
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
 import { datesEarlierReport, datesIssue, headsIssue, publicationDates } from './publishing.js';
@@ -17,6 +18,8 @@ const leastConfidence = 0.5;
  * @param publishedAt when the text was published, in milliseconds; a day that only says so is no content either
  */
 export function contentIntervals(mentions: readonly Mention[], text: string, publishedAt?: number): Interval[] {
+  mustBe('an array', { mentions });
+  mustBe('a string', { text });
   const dated = mentions.filter((mention) => mention.interval !== undefined && mention.confidence >= leastConfidence);
   const publishes = publicationDates(text);
   const all = dated.map(({ interval }) => interval!);
@@ -45,6 +48,8 @@ export function contentOfSentences(
   mentions: readonly Mention[],
   publishedAt?: number,
 ): Interval[][] {
+  mustBe('a string', { text });
+  mustBe('an array', { sentences, mentions });
   let next = 0;
   const own = sentences.map(({ start, end }) => {
     const inside: Mention[] = [];

@@ -10,8 +10,8 @@ import type { TimeTuple } from './tuple.js';
  * @example firstTimeExtractor(grammarExtractor, await learnedTimeExtractor())
  */
 export function firstTimeExtractor(...extractors: readonly TimeExtractor[]): TimeExtractor {
-  const wrong = extractors.find((each) => typeof each?.extract !== 'function' || typeof each.id !== 'string');
-  if (extractors.length === 0 || wrong) throw invalidArgument('extractors', 'one extractor or more, { id, extract }', wrong);
+  const wrong = extractors.findIndex((each) => typeof each?.extract !== 'function' || typeof each.id !== 'string');
+  if (extractors.length === 0 || wrong >= 0) throw invalidArgument('extractors', 'one extractor or more, { id, extract }', extractors[wrong]);
   return {
     id: extractors.map(({ id }) => id).join(' else '),
     async extract(texts, { references, ...options }) {

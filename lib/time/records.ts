@@ -1,5 +1,6 @@
 // The records of `asof time tag` and `asof time question` (DESIGN section 3): snake case, ISO dates inclusive at both
 // ends, null where there is nothing. Only shapes: reading lines and writing them is the command's.
+import { mustBe } from '../errors.js';
 import type { ParsedQuestion, Window } from './constraint.js';
 import { formatDay, formatInstant } from './instant.js';
 import type { Interval } from './interval.js';
@@ -46,7 +47,10 @@ export interface TimeQuestionRecord extends TimeConstraintRecord {
 type Id = string | number | null;
 
 /** The line that `asof time tag` prints for one text. */
-export function toTimeTagRecord(id: Id, text: string, { mode, mentions }: TaggedText): TimeTagRecord {
+export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText): TimeTagRecord {
+  mustBe('an object', { tagged });
+  const { mode, mentions } = tagged;
+  mustBe('an array', { 'tagged.mentions': mentions });
   return {
     id,
     mode,
@@ -71,6 +75,8 @@ export function toTimeTagRecord(id: Id, text: string, { mode, mentions }: Tagged
  * says in words; what "current" implies is only among `constraints`, without a text.
  */
 export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuestionRecord {
+  mustBe('an object', { parsed });
+  mustBe('an object', { 'parsed.constraint': parsed.constraint });
   const { constraint, constraints } = parsed;
   const said = constraint.text !== undefined;
   return {

@@ -2,7 +2,7 @@
 // (native/kernels/timetag); what a mention means for a question or a passage's clock is question/'s and clocks.ts'.
 import { binding, withCancellation } from '../binding.js';
 import type { TaggedTimes } from '../../binding.js';
-import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { relations } from './constraint.js';
 import { parseAskedAt } from './instant.js';
@@ -41,6 +41,7 @@ export async function tagTimes(
   texts: readonly string[],
   options: TagOptions & { references?: TimeInput | readonly (TimeInput | undefined)[]; signal?: AbortSignal } = {},
 ): Promise<TaggedText[]> {
+  mustBe('an object', { options });
   const { signal } = options;
   throwIfAborted(signal);
   checkTexts(texts);

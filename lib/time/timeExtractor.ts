@@ -1,6 +1,6 @@
 // From any text to its one time, as Re3's temporal extractor gives it (section 3.2): an interface that a learned extractor
 // can stand behind, and the grammar of this library as its default. It trains nothing and loads no model.
-import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { contentIntervals } from './clocks.js';
 import type { Interval } from './interval.js';
@@ -40,7 +40,9 @@ export interface TimeTupleOptions {
  * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string or the reference no time.
  * @example timeTuple('In the 1990s prices fell.') // { year: 1995, month: 0, dayOfMonth: 0, mask: [1, 0, 0] }
  */
-export function timeTuple(text: string, { kind = 'passage', reference }: TimeTupleOptions = {}): TimeTuple {
+export function timeTuple(text: string, options: TimeTupleOptions = {}): TimeTuple {
+  mustBe('an object', { options });
+  const { kind = 'passage', reference } = options;
   checkKind(kind);
   if (kind === 'query') return tupleOrNone(parseQuestion(reference === undefined ? { text } : { text, askedAt: reference }).constraint.interval);
   const { mentions } = tagText(text, reference === undefined ? {} : { reference });
@@ -91,6 +93,7 @@ export async function timeTuples(
   texts: readonly string[],
   options: { kind?: TextKind; references?: TimeInput | readonly (TimeInput | undefined)[]; signal?: AbortSignal; extractor?: TimeExtractor } = {},
 ): Promise<TimeTuple[]> {
+  mustBe('an object', { options });
   const { kind = 'passage', references, signal, extractor = grammarExtractor } = options;
   throwIfAborted(signal);
   checkKind(kind);

@@ -1,6 +1,6 @@
 // Re3's time tuple T = (y, m, dom, v) (section 3.2): year, month and day of month with a mask that says which of them are
 // known. Only the step from an interval to its tuple; which of a text's times is meant is timeExtractor.ts'.
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, mustBe } from '../errors.js';
 import { civilFromDays, dayMilliseconds, daysInMonth, type CivilDate } from './civil.js';
 import type { Instant, Interval } from './interval.js';
 
@@ -29,7 +29,9 @@ const longestMonth = 31 * dayMilliseconds;
  * @example timeTupleOf(parseQuestion({ text: 'Who led it in May 2024?' }).constraint.interval!)
  *   // { year: 2024, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }
  */
-export function timeTupleOf({ start, end }: Pick<Interval, 'start' | 'end'>): TimeTuple {
+export function timeTupleOf(interval: Pick<Interval, 'start' | 'end'>): TimeTuple {
+  mustBe('an object', { interval });
+  const { start, end } = interval;
   if (!(start < end)) throw invalidArgument('interval', 'an interval that starts before it ends', `${start} to ${end}`);
   if (!Number.isFinite(start) && !Number.isFinite(end)) return noTime;
   if (!Number.isFinite(start)) return timeTupleOf({ start: end - dayMilliseconds, end });

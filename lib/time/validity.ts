@@ -1,6 +1,6 @@
 // A passage's window of validity where its author gave none, from the dates that its metadata has: published, updated, crawled
 // (re-implementation of MRAG, section 4.1). It says by which rule; it replaces nothing that was given, and reads no text.
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, mustBe } from '../errors.js';
 import { dayMilliseconds as day } from './civil.js';
 import type { Interval } from './interval.js';
 import type { Window } from './constraint.js';
@@ -44,6 +44,7 @@ export interface ReadValidity extends DerivedValidity {
  * @throws AsOfError ERR_INVALID_ARGUMENT for a date that is not a number, and for a given end before its start.
  */
 export function deriveValidity(dates: PassageDates): DerivedValidity {
+  mustBe('an object', { dates });
   const { publishedAt, updatedAt, crawledAt, validFrom, validTo } = dates;
   for (const [name, value] of Object.entries({ publishedAt, updatedAt, crawledAt, validFrom, validTo })) {
     if (value !== undefined && (typeof value !== 'number' || Number.isNaN(value))) throw invalidArgument(name, 'UTC epoch milliseconds', value);
@@ -83,6 +84,7 @@ export function supersededAt(validity: DerivedValidity, next: number): DerivedVa
  * tells of the past, above 0 of the future. Undefined where the text tells of none.
  */
 export function eventGapDays(published: number, told: readonly Pick<Interval, 'start' | 'end'>[]): number | undefined {
+  mustBe('an array', { told });
   let gap: number | undefined;
   for (const { start, end } of told) {
     const away = published < start ? (start - published) / day : published >= end ? (end - 1 - published) / day : 0;

@@ -1,6 +1,6 @@
 // Search of a system's numeric options by what they do to questions: a grid, or one option after the other. Folds of the questions make the
 // figure honest: each is scored with the settings that the others chose. It knows nothing of systems or measures.
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { seededRandom } from '../text/random.js';
 
@@ -55,6 +55,8 @@ export async function searchSettings(
   space: Readonly<Record<string, readonly number[]>>,
   options: SearchOptions = {},
 ): Promise<SearchResult> {
+  mustBe('a function', { objective });
+  mustBe('an object', { space, options });
   const { start = {}, method = 'coordinate', folds = 5, seed = 1 } = options;
   checkSpace(space, method, folds, seed);
   const scored = new Scores(objective, options, method === 'grid' ? sizeOf(space) : Infinity);

@@ -1,6 +1,6 @@
 // What turns texts into vectors: the interface that users' encoders fulfil, and the one door through which the library
 // calls any of them, so that what a foreign encoder returns is checked in one place. It knows no model.
-import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted, unlessAborted } from '../errors.js';
 
 export interface EncodeOptions {
   /** What the texts are: some models put another prefix before questions than before passages. */
@@ -53,6 +53,8 @@ export function checkTexts(texts: readonly string[]): void {
  * the text). Errors of the encoder itself are wrapped, with the original as `cause`; AsOfErrors pass as they are.
  */
 export async function encodeTexts(encoder: Encoder, texts: readonly string[], options: EncodeOptions): Promise<Float32Array> {
+  mustBe('an object', { encoder, options });
+  mustBe('an array', { texts });
   throwIfAborted(options.signal);
   if (texts.length === 0) return new Float32Array(0);
   let vectors: Float32Array;

@@ -1,6 +1,6 @@
 // What scores a question and texts together (a cross-encoder, a hosted reranker): the interface that users' rerankers fulfil, and the one door
 // through which the library calls any of them, so that what a foreign one returns is checked in one place. It orders nothing and knows no model.
-import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted, unlessAborted } from '../errors.js';
 import { checkTexts } from './encoder.js';
 
 export interface RerankOptions {
@@ -40,8 +40,10 @@ export async function rerankTexts(
   reranker: Reranker,
   query: string,
   texts: readonly string[],
-  { signal }: RerankOptions = {},
+  options: RerankOptions = {},
 ): Promise<Float32Array> {
+  mustBe('an object', { reranker, options });
+  const { signal } = options;
   throwIfAborted(signal);
   if (typeof query !== 'string') throw invalidArgument('query', 'a string', query);
   checkTexts(texts);

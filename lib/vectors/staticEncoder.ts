@@ -2,7 +2,7 @@
 // no model of a user's; it knows words and not their order (models/README.md says how well that does).
 import { fileURLToPath } from 'node:url';
 import { binding, withCancellation } from '../binding.js';
-import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from './encoder.js';
 
 /** Beside lib/ and beside dist/ alike. */
@@ -27,6 +27,7 @@ export interface StaticEncoderOptions {
  * const vectors = await encoder.encode(['Who was the UK prime minister in 2021?'], { kind: 'query' });
  */
 export async function staticEncoder(options: StaticEncoderOptions = {}): Promise<Encoder> {
+  mustBe('an object', { options });
   const path = options.model ?? embeddedModel;
   if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('model', 'the path of a model file', path);
   const handle = await binding.openStaticEncoder(path);

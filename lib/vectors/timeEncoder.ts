@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { TimeColumns, TimeEncoderHandle, TimeNetwork } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
-import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import { daysFromCivil } from '../time/civil.js';
 import { checkTuple, type TimeTuple } from '../time/tuple.js';
 import { checkPath, readWeightFile, weightFileOf, writeWeightFile } from './weightFile.js';
@@ -113,6 +113,7 @@ export async function timeEncoder(
   base: { readonly id: string; readonly dimensions: number },
   weights?: string | TimeEncoderWeights,
 ): Promise<TimeEncoder> {
+  mustBe('an object', { base });
   const given = typeof weights === 'object' ? checkWeights(weights) : await readTimeEncoder(weights);
   const where = typeof weights === 'string' ? ` ${weights}` : '';
   if (given.encoder !== base.id || given.dimensions !== base.dimensions) {

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { throwIfAborted } from '../../errors.js';
+import { mustBe, throwIfAborted } from '../../errors.js';
 import { Corpus } from '../../store/corpus.js';
 import { createSystem, type SystemOptions } from '../../systems/registry.js';
 import type { Settings } from '../../systems/settings.js';
@@ -62,6 +62,8 @@ const settings: Readonly<Record<string, Settings>> = { hybrid: { versions: false
  * add up to. Passages that a system leaves out score 0. Errors: what a system throws; ERR_ABORTED.
  */
 export async function dateScores(options: DateScoreOptions): Promise<{ scores: DateScore[]; reasoning: DateReasoning[] }> {
+  mustBe('an object', { options });
+  mustBe('an array', { 'options.systems': options.systems });
   const { systems, encoder, model, reranker, signal } = options;
   const folder = await mkdtemp(join(tmpdir(), 'asof-dates-'));
   try {

@@ -1,5 +1,6 @@
 // How far systems fall where only the time constraint of a question changes (MRAG section 3.2, figure 2): points of the curves, from the
 // scores of questions and of their perturbed forms. It asks no system.
+import { mustBe } from '../../errors.js';
 import type { QueryScores } from '../measures/averages.js';
 import { perturbationRobustness, type Robustness } from '../measures/robustness.js';
 import type { PerturbedSet } from '../perturbation/perturbSet.js';
@@ -44,6 +45,8 @@ export function changeOf(
   forms: readonly QueryScores[],
   originalOf: (id: string) => string | undefined,
 ): Robustness | undefined {
+  mustBe('an array', { originals, forms });
+  mustBe('a function', { originalOf });
   const having = new Set(originals.filter(({ values }) => values[metric] !== undefined).map(({ id }) => id));
   const some = forms.some(({ id, values }) => values[metric] !== undefined && having.has(originalOf(id) ?? ''));
   return some ? perturbationRobustness(metric, originals, forms, originalOf) : undefined;

@@ -1,6 +1,7 @@
 // What a comparison says of its cells and questions: means with intervals, groups by what questions ask of time, recall curves and the
 // candidates of a sample of questions. It runs no system.
 import { createHash } from 'node:crypto';
+import { mustBe } from '../../errors.js';
 import { formatInstant } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toTimeQuestionRecord } from '../../time/records.js';
@@ -40,6 +41,7 @@ export function groupCounts(groups: Groups): Record<string, Record<string, numbe
 
 /** A sample of questions, in their order: the same ones for a seed, whatever else the set has. */
 export function sampleOf<T extends { id: string }>(queries: readonly T[], count: number, seed: number, set: string): T[] {
+  mustBe('an array', { queries });
   if (queries.length <= count) return [...queries];
   const place = ({ id }: T): string => createHash('sha256').update(`${seed} ${set} ${id}`).digest('hex');
   const kept = new Set(queries.map((query) => ({ query, at: place(query) })).sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, count)

@@ -1,7 +1,7 @@
 // The result of a comparison, as `asof compare --out` writes it and reports and tables of papers read it: names are snake_case, as
 // everywhere on the command line. It holds every option, version, seed and the machine that its figures depend on, and computes none.
 import { readFile } from 'node:fs/promises';
-import { AsOfError } from '../../errors.js';
+import { AsOfError, mustBe } from '../../errors.js';
 
 export const comparisonFormat = 'asof comparison 1';
 
@@ -231,11 +231,13 @@ export interface Comparison {
 
 /** Whether less of a measure is better: shares of what should not be there. */
 export function lowerIsBetter(metric: string): boolean {
+  mustBe('a string', { metric });
   return ['violation', 'future', 'outdated', 'abstained'].includes(metric.split('@')[0]!);
 }
 
 /** Reads a result. Errors: ERR_NOT_FOUND; ERR_INVALID_INPUT for what `asof compare --out` did not write, or another version of it. */
 export async function readComparison(path: string, options: { signal?: AbortSignal } = {}): Promise<Comparison> {
+  mustBe('an object', { options });
   const text = await readFile(path, { encoding: 'utf8', ...(options.signal ? { signal: options.signal } : {}) }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
     throw new AsOfError('ERR_NOT_FOUND', `Expected a comparison at ${path}, found no file that can be read. asof compare --out writes one.`, {

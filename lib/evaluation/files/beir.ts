@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AsOfError, throwIfAborted } from '../../errors.js';
+import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 import type { Passage, TimeInput } from '../../records.js';
 import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import type { EvaluationQuery } from '../evaluate.js';
@@ -22,6 +22,7 @@ export interface BeirFolder {
  * `published_at`, `valid_from` and `valid_to`; the rest is kept. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT by file and line.
  */
 export async function readBeir(folder: string, options: { split?: string; signal?: AbortSignal } = {}): Promise<BeirFolder> {
+  mustBe('an object', { options });
   const reading = options.signal ? { signal: options.signal } : {};
   const qrels = await readQrels(await beirQrels(folder, options.split), reading);
   const queries = await readBeirQueries(folder, reading);
@@ -30,6 +31,8 @@ export async function readBeir(folder: string, options: { split?: string; signal
 
 /** The queries of a folder, judged or not. Errors: as `readBeir`; ERR_INVALID_INPUT for an id that is there twice. */
 export async function readBeirQueries(folder: string, options: { signal?: AbortSignal } = {}): Promise<EvaluationQuery[]> {
+  mustBe('an object', { options });
+  mustBe('a string', { folder });
   const queries = new Map<string, EvaluationQuery>();
   const shape = (record: Record<string, unknown>, where: Where): EvaluationQuery => {
     const query = queryOf(record, where);
@@ -60,7 +63,11 @@ export interface BeirContent {
 }
 
 /** Writes a folder that `readBeir` and other tools read; it is made where it is not there. Errors: ERR_STORAGE, ERR_ABORTED. */
-export async function writeBeir(folder: string, { queries, passages, qrels }: BeirContent, options: { signal?: AbortSignal } = {}): Promise<void> {
+export async function writeBeir(folder: string, content: BeirContent, options: { signal?: AbortSignal } = {}): Promise<void> {
+  mustBe('a string', { folder });
+  mustBe('an object', { content, options });
+  const { queries, passages, qrels } = content;
+  mustBe('an object', { qrels });
   try {
     await mkdir(join(folder, 'qrels'), { recursive: true });
     await writeLines(join(folder, 'corpus.jsonl'), mapped(passages, passageLine), options.signal);
@@ -93,6 +100,7 @@ const clocks = { published_at: 'publishedAt', valid_from: 'validFrom', valid_to:
 
 /** A line of corpus.jsonl as a passage. Errors: ERR_INVALID_INPUT. */
 export function beirPassage(record: Record<string, unknown>, where: Where): Passage {
+  mustBe('an object', { record, where });
   const title = stringField(record, 'title', where, 'allowed');
   const given = metadataOf(record, where);
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(clocks, name)));

@@ -1,6 +1,6 @@
 // Judgements of time in a file: which queries ask for time and over which periods, and which documents help and cover which of them.
 // A line that is neither is refused with file and line number, as is a second verdict on the same document.
-import { describe } from '../../errors.js';
+import { describe, mustBe } from '../../errors.js';
 import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import type { TemporalRanking } from '../measures/temporal.js';
 
@@ -48,6 +48,7 @@ interface Lines {
  * Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for another line, a document judged twice and a query said of twice.
  */
 export async function readJudgements(path: string, options: { by?: string; signal?: AbortSignal } = {}): Promise<TemporalJudgements> {
+  mustBe('an object', { options });
   const queries = new Map<string, Lines>();
   const shape = (record: Record<string, unknown>, where: Where) => ({ record, where, by: stringField(record, 'by', where, 'allowed') });
   for await (const { record, where, by } of readJsonLines(path, shape, options.signal ? { signal: options.signal } : {})) {

@@ -1,6 +1,6 @@
 // Judgements and runs in the forms other tools exchange: TREC qrels and runs, and BEIR's tab-separated qrels. Anything
 // that is not such a line is refused with file and line number; lines that start with # and blank lines are skipped.
-import { AsOfError } from '../../errors.js';
+import { AsOfError, mustBe } from '../../errors.js';
 import { excerpt, invalidLine, readLines, type Line } from '../../text/lines.js';
 import { writeWhole } from './wholeFile.js';
 
@@ -128,6 +128,8 @@ export function compareRanked(a: RankedDocument, b: RankedDocument): number {
  * with white space, which the form cannot carry; ERR_STORAGE.
  */
 export async function writeRun(path: string, run: Run, tag: string, options: { signal?: AbortSignal } = {}): Promise<number> {
+  mustBe('a Map', { run });
+  mustBe('an object', { options });
   let moved = 0;
   function* queries(): Generator<string> {
     for (const [query, documents] of run) {

@@ -1,6 +1,6 @@
 // How far two judges agree on what both judged: share of equal verdicts, Cohen's kappa, which takes out what chance would give, and
 // the counts behind them. It says nothing of which of the two is right.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import type { TemporalJudgements } from '../files/judgements.js';
 import type { QueryJudgement } from './judgement.js';
 
@@ -20,7 +20,9 @@ export interface Agreement {
 }
 
 /** Agreement of two lists of labels, place by place. Errors: ERR_INVALID_ARGUMENT for lists of unequal length. */
-export function agreement(first: readonly string[], second: readonly string[], labels = [...new Set([...first, ...second])].sort()): Agreement {
+export function agreement(first: readonly string[], second: readonly string[], given?: readonly string[]): Agreement {
+  mustBe('an array', { first, second });
+  const labels = given ?? [...new Set([...first, ...second])].sort();
   if (first.length !== second.length) throw invalidArgument('second', `${first.length} labels, one for each of the first`, second);
   const confusion = labels.map(() => labels.map(() => 0));
   first.forEach((label, at) => {
@@ -52,6 +54,7 @@ const truths = ['no', 'yes'];
 
 /** Agreement of two sets of judgements, over what is in both. */
 export function judgeAgreement(first: TemporalJudgements, second: TemporalJudgements): JudgeAgreement {
+  mustBe('a Map', { first, second });
   const pairs = { temporal: new Pairs(), crossPeriod: new Pairs(), verdict: new Pairs(), coverage: new Pairs() };
   for (const [id, one] of first) {
     const other = second.get(id);
@@ -74,6 +77,7 @@ export function judgeAgreement(first: TemporalJudgements, second: TemporalJudgem
 
 /** Judged questions as a judgements file read again gives them. */
 export function temporalJudgements(queries: readonly QueryJudgement[]): TemporalJudgements {
+  mustBe('an array', { queries });
   return new Map(
     queries.map(({ id, temporal, crossPeriod, periods, documents }) => [
       id,

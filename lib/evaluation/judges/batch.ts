@@ -1,6 +1,6 @@
 // A run judged: the intent of every question, then its first documents, with progress, abort and a budget that ends the work without
 // an error. What is known already is the model's cache to know, so that repeating the same work goes on where it stopped.
-import { AsOfError, invalidArgument, throwIfAborted } from '../../errors.js';
+import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import type { Run } from '../files/trec.js';
 import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js';
@@ -44,6 +44,9 @@ export async function judgeRun(
   documents: DocumentSource,
   options: JudgeRunOptions = {},
 ): Promise<JudgedRun> {
+  mustBe('an object', { judge, options });
+  mustBe('an array', { questions });
+  mustBe('a Map', { run });
   const { depth = 10, tempo = 'paper', concurrency = 1, answers, signal, onProgress } = options;
   for (const [name, value] of Object.entries({ depth, concurrency })) {
     if (!(Number.isInteger(value) && value >= 1)) throw invalidArgument(name, 'a whole number from 1', value);
@@ -76,8 +79,11 @@ export interface JudgedInstances {
 export async function judgeInstances(
   judge: Judge,
   instances: readonly InstanceToJudge[],
-  { concurrency = 1, signal, onProgress }: Pick<JudgeRunOptions, 'concurrency' | 'signal' | 'onProgress'> = {},
+  options: Pick<JudgeRunOptions, 'concurrency' | 'signal' | 'onProgress'> = {},
 ): Promise<JudgedInstances> {
+  mustBe('an object', { judge, options });
+  mustBe('an array', { instances });
+  const { concurrency = 1, signal, onProgress } = options;
   if (!(Number.isInteger(concurrency) && concurrency >= 1)) throw invalidArgument('concurrency', 'a whole number from 1', concurrency);
   let done = 0;
   const judged = await judgedEach(instances, concurrency, async (instance) => {

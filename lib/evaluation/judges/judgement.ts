@@ -1,5 +1,6 @@
 // What a judge says of questions and documents (TEMPO appendices C.2, G.1 and G.3), and the lines of a judgements file. No judging:
 // how a judge comes to it is rules.ts' and model.ts', what is measured with it the temporal measures'.
+import { mustBe } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import { writeWhole } from '../files/wholeFile.js';
 import type { TempoDefinition } from '../measures/temporal.js';
@@ -123,6 +124,8 @@ export interface DocumentJudgement extends RelevanceJudgement {
  * two flags (baseline, comparison), else the names of the periods.
  */
 export function judgementLines(query: QueryJudgement, definition: TempoDefinition = 'paper'): Record<string, unknown>[] {
+  mustBe('an object', { query });
+  mustBe('an array', { 'query.periods': query.periods, 'query.documents': query.documents });
   const { id, temporal, crossPeriod, periods, documents, by, reason, answerCoverage } = query;
   const named = (covered: readonly string[]): Record<string, unknown> =>
     definition === 'code'
@@ -143,8 +146,11 @@ export function judgementLines(query: QueryJudgement, definition: TempoDefinitio
 export async function writeJudgements(
   path: string,
   queries: readonly QueryJudgement[],
-  { tempo = 'paper', signal }: { tempo?: TempoDefinition; signal?: AbortSignal } = {},
+  options: { tempo?: TempoDefinition; signal?: AbortSignal } = {},
 ): Promise<void> {
+  mustBe('an array', { queries });
+  mustBe('an object', { options });
+  const { tempo = 'paper', signal } = options;
   const lines = queries.map((query) => judgementLines(query, tempo).map((line) => `${JSON.stringify(line)}\n`).join(''));
   await writeWhole(path, 'judgements', lines, signal ? { signal } : {});
 }

@@ -1,5 +1,6 @@
 // Which questions need evidence of several periods, and of which (TEMPO appendix C: P_Q and its anchors). Two forms: the published
 // code's, two anchors by substrings and years, and ours for the paper's text, any number by the tagger. Nothing is retrieved here.
+import { mustBe } from '../../errors.js';
 import { formatDay, parseAskedAt } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import type { Window } from '../../time/constraint.js';
@@ -30,6 +31,7 @@ export const asksOfChange = (text: string): boolean => change.test(text);
  * form takes a date that the answer holds since, two dates that are compared, and any three.
  */
 export function isCrossPeriod(question: QuestionToJudge, focus: TemporalFocus, definition: TempoDefinition = 'paper'): boolean {
+  mustBe('an object', { question });
   const { text, guidance } = question;
   if (definition === 'code') return crossPeriodByCode(text, codeGuidance(guidance), focus);
   if (crossPeriodByCode('', codeGuidance(guidance), focus) || asksOfChange(text)) return true;
@@ -48,6 +50,7 @@ export function comparesDates(question: QuestionToJudge): boolean {
  * the question, one period each, with its present or what came before where there is but one. At least two.
  */
 export function periodsOf(question: QuestionToJudge, definition: TempoDefinition = 'paper'): string[] {
+  mustBe('an object', { question });
   const { text, guidance } = question;
   if (definition === 'code') return periodsByCode(text, codeGuidance(guidance));
   const anchors = distinct([...(guidance?.keyTimeAnchors ?? [])].map(String));

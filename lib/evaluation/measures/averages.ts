@@ -1,5 +1,6 @@
 // Averages of metrics over queries, and a run of any system scored against judgements. The rule: a metric is averaged over
 // the queries that have what it reads, and every average says over how many. Nothing is filled in unasked.
+import { mustBe } from '../../errors.js';
 import type { Qrels, RankedDocument, Run } from '../files/trec.js';
 import { rankingEvidence, type MoreJudgements } from './evidence.js';
 import type { Metric, MetricSource } from './metricNames.js';
@@ -41,6 +42,9 @@ export interface ScoreRunOptions extends JudgeOptions, MoreJudgements {
  * there are judgements of time, queries judged by either kind are scored, each metric over those it applies to.
  */
 export function scoreRun(run: Run, qrels: Qrels, metrics: readonly Metric[], options: ScoreRunOptions = {}): RunScores {
+  mustBe('a Map', { run, qrels });
+  mustBe('an array', { metrics });
+  mustBe('an object', { options });
   const scored = new Map<string, QueryScores>();
   for (const id of queriesOf(qrels, options)) {
     const documents = run.get(id);
@@ -136,6 +140,8 @@ export function averageByGroup(
   metrics: readonly Metric[],
   groupOf: (query: string) => string | undefined,
 ): GroupedAverages {
+  mustBe('an array', { queries, metrics });
+  mustBe('a function', { groupOf });
   const members = new Map<string, QueryScores[]>();
   for (const query of queries) {
     const group = groupOf(query.id);

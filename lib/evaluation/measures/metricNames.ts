@@ -1,5 +1,5 @@
 // The names of metrics: `ndcg@10` and what each name reads and computes. It knows nothing of averaging or of systems.
-import { AsOfError, invalidArgument } from '../../errors.js';
+import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import { answerRecall, exactMatch, tokenF1 } from './answers.js';
 import type { QueryEvidence } from './evidence.js';
 import {
@@ -150,6 +150,8 @@ function gainOf({ judged, ids, relevant }: QueryEvidence, k: number, tempo: Temp
 
 /** Reads one name, such as `ndcg@10` or `map`. Errors: ERR_INVALID_ARGUMENT, which lists all names. */
 export function parseMetric(written: string, options: MetricOptions = {}): Metric {
+  mustBe('a string', { written });
+  mustBe('an object', { options });
   const tempo = options.tempo ?? 'paper';
   if (!tempoDefinitions.includes(tempo)) throw invalidArgument('tempo', tempoDefinitions.join(' or '), tempo);
   const match = /^([a-z_0-9]+?)(?:@(\d+))?$/.exec(written.trim().toLowerCase());
@@ -171,6 +173,7 @@ export function parseMetric(written: string, options: MetricOptions = {}): Metri
 
 /** Reads a list such as `hit@1,ndcg@10`, each metric once, in the order written. */
 export function parseMetrics(written: string | readonly string[], options: MetricOptions = {}): Metric[] {
+  if (typeof written !== 'string') mustBe('an array', { written });
   const names = (typeof written === 'string' ? [written] : written).flatMap((each) => each.split(',')).map((each) => each.trim());
   const metrics = names.filter((name) => name !== '').map((name) => parseMetric(name, options));
   if (metrics.length === 0) throw unknownMetric(String(written), 'which names none');

@@ -1,6 +1,6 @@
 // Robustness to perturbed time constraints: how far a measure falls when only the constraint of a question changes (MRAG
 // section 3.2, figure 2). It compares scores that were measured elsewhere.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import type { QueryScores } from './averages.js';
 
 export interface Robustness {
@@ -26,6 +26,8 @@ export function perturbationRobustness(
   perturbed: readonly QueryScores[],
   originalOf: (id: string) => string | undefined,
 ): Robustness {
+  mustBe('an array', { originals, perturbed });
+  mustBe('a function', { originalOf });
   const forms = new Map<string, number[]>();
   for (const { id, values } of perturbed) {
     const original = originalOf(id);

@@ -1,6 +1,6 @@
 // A run file scored as it is read: one query is held at a time, so a run of millions of lines takes the memory of its longest
 // ranking and of the judgements. A file whose queries are mixed is held whole instead, and the result says so.
-import { AsOfError } from '../../errors.js';
+import { AsOfError, mustBe } from '../../errors.js';
 import { readRun, runByQuery, type Qrels } from '../files/trec.js';
 import { gatherScores, queriesOf, scoreRanking, scoreRun, type QueryScores, type RunScores, type ScoreRunOptions } from './averages.js';
 import type { Metric } from './metricNames.js';
@@ -24,6 +24,9 @@ export async function scoreRunFile(
   metrics: readonly Metric[],
   options: ScoreRunOptions & { signal?: AbortSignal } = {},
 ): Promise<RunFileScores> {
+  mustBe('a Map', { qrels });
+  mustBe('an array', { metrics });
+  mustBe('an object', { options });
   const { signal, ...scoring } = options;
   const reading = signal ? { signal } : {};
   const known = new Set(queriesOf(qrels, scoring));

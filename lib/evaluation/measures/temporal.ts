@@ -1,5 +1,6 @@
 // TEMPO's measures of time (section 4, appendix C.1), pure functions of one query's ranking, each as the paper defines it and as
 // its published code computes it. The verdicts are a judge's; nothing here reads a text, and nothing is averaged here.
+import { invalidArgument, mustBe } from '../../errors.js';
 
 /** Whose definition counts: the paper's, or what its published code computes. */
 export const tempoDefinitions = ['paper', 'code'] as const;
@@ -20,6 +21,7 @@ export interface TemporalRanking {
  * paper's formula has no value, so the query is not counted; the code says 0, and rounds to five decimals.
  */
 export function temporalPrecision(verdicts: readonly boolean[], k: number, definition: TempoDefinition = 'paper'): number | undefined {
+  mustBe('an array', { verdicts });
   let found = 0;
   let sum = 0;
   for (let at = 0; at < Math.min(k, verdicts.length); at += 1) if (verdicts[at]) sum += (found += 1) / (at + 1);
@@ -29,6 +31,7 @@ export function temporalPrecision(verdicts: readonly boolean[], k: number, defin
 
 /** tr@k = (1/k) * sum over i <= k of v(i) (equation 2). The code divides by how many were retrieved, where those are fewer than k, and rounds. */
 export function temporalRelevance(verdicts: readonly boolean[], k: number, definition: TempoDefinition = 'paper'): number {
+  mustBe('an array', { verdicts });
   const shown = Math.min(k, verdicts.length);
   let found = 0;
   for (let at = 0; at < shown; at += 1) if (verdicts[at]) found += 1;
@@ -46,7 +49,9 @@ export function temporalCoverage(
   k: number,
   definition: TempoDefinition = 'paper',
 ): number | undefined {
-  if (required === undefined || required.length === 0) return undefined;
+  if (required === undefined) return undefined;
+  mustBe('an array', { covered, required });
+  if (required.length === 0) return undefined;
   const periods = definition === 'code' ? required.slice(0, 2) : [...new Set(required)];
   const seen = new Set(covered.slice(0, k).flat());
   const reached = periods.filter((period) => seen.has(period)).length;
@@ -83,6 +88,8 @@ export function temporalRecall(
   k: number,
   definition: TempoDefinition = 'paper',
 ): number | undefined {
+  mustBe('an array', { ranked });
+  if (!(relevant instanceof Set)) throw invalidArgument('relevant', 'a Set of ids', relevant, 'Pass new Set(ids).');
   if (relevant.size === 0) return undefined;
   const found = new Set(ranked.slice(0, Math.max(0, k)).filter((id) => relevant.has(id))).size / relevant.size;
   return definition === 'code' ? fiveDecimals(found) : found;

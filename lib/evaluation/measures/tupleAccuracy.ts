@@ -1,6 +1,6 @@
 // Re3's accuracy of temporal parsing (section 4, table 5): year, month and day accuracy and exact match. It compares; what
 // the right tuple is, is the caller's.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import { checkTuple, type TimeTuple } from '../../time/tuple.js';
 
 export interface TupleAccuracy {
@@ -19,6 +19,7 @@ export interface TupleAccuracy {
  * @throws AsOfError ERR_INVALID_ARGUMENT where the two lists differ in length or hold something else.
  */
 export function tupleAccuracy(predicted: readonly TimeTuple[], expected: readonly TimeTuple[]): TupleAccuracy {
+  mustBe('an array', { predicted, expected });
   if (predicted.length !== expected.length) throw invalidArgument('predicted', `${expected.length} tuples, as many as expected ones`, predicted);
   const right = [0, 0, 0, 0];
   expected.forEach((wanted, at) => {

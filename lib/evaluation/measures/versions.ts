@@ -1,6 +1,6 @@
 // How well a ranking shows the version of a fact that was in force when a question was asked, and hides the others: Re3's question as a
 // measure (section 3.4). It reads rankings and judgements; it says nothing of how a ranking came about.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import { invalidLine, readLines } from '../../text/lines.js';
 import type { Qrels, Run } from '../files/trec.js';
 
@@ -79,6 +79,9 @@ export interface VersionScores {
  * @throws AsOfError ERR_INVALID_ARGUMENT for a k that is no whole number from 1.
  */
 export function scoreVersions(run: Run, queries: readonly string[], judged: VersionJudgements, k = 5): VersionScores {
+  mustBe('a Map', { run });
+  mustBe('an array', { queries });
+  mustBe('an object', { judged });
   if (!Number.isInteger(k) || k < 1) throw invalidArgument('k', 'a whole number from 1', k);
   const sums = { currentFirst: 0, current: 0, outdated: 0, future: 0, clean: 0, all: 0 };
   for (const query of queries) {

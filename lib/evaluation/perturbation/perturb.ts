@@ -1,6 +1,6 @@
 // Perturbs dated questions as MRAG's annotators did (appendix C): another order word, another relation and other dates that
 // keep the answer, without the digits that its passage shows. Deterministic by seed; what does not read back is dropped.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import type { Condition, ParsedQuestion, Relation, Window } from '../../time/constraint.js';
 import { conditions as allConditions, relations as allRelations } from '../../time/constraint.js';
@@ -71,6 +71,7 @@ const wordedDraws = 2;
  * @throws AsOfError ERR_INVALID_ARGUMENT for a question without a stretch, ends in the wrong order, and options out of range.
  */
 export function perturbQuestion(question: DatedQuestion, options: PerturbOptions = {}): PerturbedQuestion[] {
+  mustBe('an object', { question, options });
   const { seed = 1, perQuestion = Infinity, avoidOverlap = true } = options;
   if (!Number.isInteger(seed)) throw invalidArgument('seed', 'a whole number', seed);
   if (!(perQuestion >= 1)) throw invalidArgument('perQuestion', 'a number from 1 up', perQuestion);

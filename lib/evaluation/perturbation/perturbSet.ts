@@ -1,5 +1,6 @@
 // The dated questions of a set asked again with other time constraints, with the judgements of what they were made from, and how far
 // each form's dates lie from those that its question names. It asks no system.
+import { mustBe } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { Pace } from '../../store/pace.js';
 import { parseInstant } from '../../time/instant.js';
@@ -24,6 +25,7 @@ export interface PerturbedSet {
  * and says itself "from 1916 to 1920". Of any other wording nobody knows whether the answer holds for longer, or is an event of one day.
  */
 export function canBePerturbed(question: DatedQuestion): boolean {
+  mustBe('an object', { question });
   if (question.validFrom !== undefined || question.validTo !== undefined) return true;
   return (question.answers?.length ?? 0) > 0 && parseQuestion(question).constraint.relation === 'from-to';
 }
@@ -33,6 +35,8 @@ export async function perturbSet(
   questions: readonly DatedQuestion[],
   options: PerturbOptions & Pick<RunOptions, 'signal'> & { qrels?: Qrels } = {},
 ): Promise<PerturbedSet> {
+  mustBe('an array', { questions });
+  mustBe('an object', { options });
   const { qrels: judged, signal, ...how } = options;
   const forms: PerturbedQuestion[] = [];
   const qrels: Qrels = new Map();

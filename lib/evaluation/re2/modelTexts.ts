@@ -1,7 +1,7 @@
 // Passages and questions of a benchmark written by a language model (Re3 appendix A.4), related records in one call so that they read
 // alike. What a model leaves out or gives away is not its passage: such texts are refused, and the grammar's stand. Prompts: prompts.ts.
 import { seededRandom } from '../../text/random.js';
-import { throwIfAborted } from '../../errors.js';
+import { mustBe, throwIfAborted } from '../../errors.js';
 import { askJson } from '../../text/prompts/ask.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { RunOptions } from '../../records.js';
@@ -25,8 +25,10 @@ const batchSize = 6;
  * Asks a model for every passage and question. Held in memory: a model writes thousands, not millions.
  * @throws AsOfError as `generateJson`, but for answers that do not fit, whose records stand as they are; ERR_ABORTED.
  */
-export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, { signal, onProgress }: RunOptions = {}): Promise<ModelTexts> {
+export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, options: RunOptions = {}): Promise<ModelTexts> {
   checkTextModel(model);
+  mustBe('an object', { benchmark, options });
+  const { signal, onProgress } = options;
   const { facts, passages } = benchmark;
   const texts = { passages: new Map<string, string>(), questions: new Map<string, string>() };
   const refused: Record<string, number> = {};

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AsOfError, throwIfAborted } from '../../errors.js';
+import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { ModelTexts } from './modelTexts.js';
@@ -38,8 +38,10 @@ const names = [
 export async function writeRe2(
   folder: string,
   benchmark: Re2Benchmark,
-  { texts, signal, onProgress }: WriteRe2Options = {},
+  options: WriteRe2Options = {},
 ): Promise<Re2Statistics> {
+  mustBe('an object', { benchmark, options });
+  const { texts, signal, onProgress } = options;
   const tally = new Tally();
   const files = new Files(folder);
   try {

@@ -1,7 +1,7 @@
 // A comparison as one HTML file that needs nothing else: data, code and style are within it, and its policy lets it load nothing and run
 // no other script, whatever the texts in it say. It computes no figure of the comparison.
 import { createHash } from 'node:crypto';
-import { AsOfError, invalidArgument } from '../../errors.js';
+import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import type { Comparison, PaperCell } from '../comparison/result.js';
 import { pageAsset } from './asset.js';
 import { reportQuestions } from './questions.js';
@@ -20,7 +20,9 @@ export interface ReportOptions {
  * @throws AsOfError ERR_INVALID_ARGUMENT for a number of questions that is not whole, ERR_INVALID_INPUT for what is no comparison, ERR_NOT_FOUND
  * where the package was not built.
  */
-export function comparisonReport(result: Comparison, { questions: perSet = 20, title }: ReportOptions = {}): string {
+export function comparisonReport(result: Comparison, options: ReportOptions = {}): string {
+  mustBe('an object', { options });
+  const { questions: perSet = 20, title } = options;
   if (!Number.isSafeInteger(perSet) || perSet < 0) {
     throw invalidArgument('questions', 'a whole number from 0', perSet, 'Leave it out for 20 of each set.');
   }

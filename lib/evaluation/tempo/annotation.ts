@@ -1,6 +1,6 @@
 // TEMPO's annotations of queries and passages (section 3.1, appendices B.2 and B.3): what they hold, how published rows write them and how
 // they are read from rows. How an annotation is made is byRules.ts' and byModel.ts'.
-import { describe } from '../../errors.js';
+import { describe, mustBe } from '../../errors.js';
 import { invalidLine, stringField, type Where } from '../../text/lines.js';
 import type { QueryGuidance } from '../judges/judgement.js';
 import { pythonList } from './pythonList.js';
@@ -48,13 +48,17 @@ export interface PassageAnnotation {
 }
 
 /** What the judges read of an annotation. */
-export function guidanceOf({ isTemporal, primaryClass, anchors }: QueryAnnotation): QueryGuidance {
+export function guidanceOf(annotation: QueryAnnotation): QueryGuidance {
+  mustBe('an object', { annotation });
+  const { isTemporal, primaryClass, anchors } = annotation;
   return { isTemporal, keyTimeAnchors: anchors, ...(primaryClass === '' ? {} : { reasoningClass: primaryClass }) };
 }
 
 /** The published form of a query's annotation. */
 export function toGuidanceRecord(annotation: QueryAnnotation): Record<string, unknown> {
+  mustBe('an object', { annotation });
   const { plan } = annotation;
+  mustBe('an array', { 'annotation.plan': plan });
   return {
     is_temporal_query: annotation.isTemporal, temporal_intent: annotation.intent, query_temporal_signals: annotation.signals,
     query_temporal_events: annotation.events, query_summary: annotation.summary, temporal_reasoning_class_primary: annotation.primaryClass,
@@ -65,7 +69,10 @@ export function toGuidanceRecord(annotation: QueryAnnotation): Record<string, un
 }
 
 /** The published form of a passage's annotation. */
-export function toPassageRecord({ document, signals, events, mentions, scope, tense, confidence }: PassageAnnotation): Record<string, unknown> {
+export function toPassageRecord(annotation: PassageAnnotation): Record<string, unknown> {
+  mustBe('an object', { annotation });
+  const { document, signals, events, mentions, scope, tense, confidence } = annotation;
+  mustBe('an object', { 'annotation.scope': scope });
   return {
     doc_id: document, passage_temporal_signals: signals, passage_temporal_events: events, time_mentions: mentions,
     time_scope_guess: { start_iso: scope.start, end_iso: scope.end, granularity: scope.granularity }, tense_guess: tense, confidence,

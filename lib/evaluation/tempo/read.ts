@@ -1,6 +1,6 @@
 // TEMPO's data read from a folder: queries with their gold and excluded documents, steps and annotations, by domain, and documents as they
 // are asked for. What does not hold together is refused here, before anything is measured by it. Nothing is downloaded.
-import { AsOfError, throwIfAborted } from '../../errors.js';
+import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 import type { Passage } from '../../records.js';
 import { excerpt, invalidLine, stringField, type Where } from '../../text/lines.js';
 import { guidanceField, passageAnnotations, texts, type PassageAnnotation, type QueryAnnotation } from './annotation.js';
@@ -70,6 +70,7 @@ export interface ReadTempoOptions {
  * @example const { domains } = await readTempo('Tempo', { domains: ['law', 'travel'] });
  */
 export async function readTempo(path: string, options: ReadTempoOptions = {}): Promise<TempoData> {
+  mustBe('an object', { options });
   throwIfAborted(options.signal);
   const folder = await tempoFolder(path, options.domains);
   const reasonings = folder.parts.filter((part) => !(tempoParts as readonly string[]).includes(part));

@@ -1,5 +1,6 @@
 // Which times of a question are fused into its vector (Re3, sections 3.2 and 3.3): those at which its answer lies. A question that asks of a
 // long stretch, or of what came before or after, has none: no one date stands for it, and its words alone find more.
+import { mustBe } from '../../errors.js';
 import { dayMilliseconds } from '../civil.js';
 import type { ParsedQuestion, Relation } from '../constraint.js';
 import type { Interval } from '../interval.js';
@@ -26,6 +27,8 @@ const mostYears = 5;
  * @example timesToFuse(parseQuestion({ text: 'Who won the cup in May 1998?' })) // [{ year: 1998, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }]
  */
 export function timesToFuse(parsed: ParsedQuestion): TimeTuple[] {
+  mustBe('an object', { parsed });
+  mustBe('an object', { 'parsed.constraint': parsed.constraint });
   return momentsToFuse(parsed).map(timeTupleOf);
 }
 

@@ -1,6 +1,6 @@
 // General triplets, against forgetting (re-implementation, section 4.2 mixes in MS MARCO): a title asks for its passage, a
 // first sentence for the rest of its text; negatives are near passages of another page. No time decides anything here.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
 import { seededRandom } from '../../text/random.js';
@@ -27,6 +27,7 @@ const negativesPerQuestion = 2;
 
 /** Mines general triplets of a corpus: the one that is trained for, or any other. Deterministic as mineTriplets is. */
 export async function* mineGeneralTriplets(corpus: Corpus, options: GeneralMiningOptions = {}): AsyncGenerator<Triplet> {
+  mustBe('an object', { options });
   const { split, limit = 100_000, margin = 1, seed = 1, signal, onProgress } = options;
   if (!Number.isInteger(limit) || limit < 1) throw invalidArgument('limit', 'a whole number of at least 1', limit);
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);

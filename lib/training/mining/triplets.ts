@@ -1,6 +1,6 @@
 // Triplets as records: a question, a passage that answers it, one that does not, and why. In memory and as JSON lines; what
 // mining makes and training reads.
-import { AsOfError } from '../../errors.js';
+import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import { invalidLine, readJsonLines, stringField, type ReadLineOptions, type Where } from '../../text/lines.js';
 import { formatInstant, parseInstant } from '../../time/instant.js';
 import { relations, type Relation, type Window } from '../../time/constraint.js';
@@ -34,7 +34,9 @@ export interface Triplet {
 
 /** {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{...},margin,gap_years?}; open ends are null. */
 export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
+  mustBe('an object', { triplet });
   const { kind, split, question, by, window, relation, positive, negative, margin, gapYears } = triplet;
+  if (!Number.isFinite(margin)) throw invalidArgument('triplet.margin', 'a finite number', margin);
   const edge = (instant: number): string | null => (Number.isFinite(instant) ? formatInstant(instant) : null);
   return {
     kind, split, question,

@@ -1,6 +1,6 @@
 // What the ranker learns from: questions with the candidates that hybrid finds for them, their features, and which of them are right.
 // It finds and labels; it trains nothing.
-import { throwIfAborted } from '../../errors.js';
+import { mustBe, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions } from '../../records.js';
 import { featuresOfCandidates } from '../../scores/ranker/candidates.js';
 import { featureNames } from '../../scores/ranker/features.js';
@@ -43,6 +43,8 @@ export async function rankingExamples(
   questions: readonly JudgedQuestion[],
   options: RankingExampleOptions = {},
 ): Promise<RankingExample[]> {
+  mustBe('an object', { corpus, options });
+  mustBe('an array', { questions });
   const { most = 40, signal, onProgress } = options;
   const { take, find, again, ranking } = hybridCandidates(options);
   const context = { note: () => {}, ...(signal ? { signal } : {}) };

@@ -1,6 +1,6 @@
 // Trains the ranker: boosted trees on a listwise loss, where a passage is worth its best row. Every right passage has to win against
 // all wrong ones of its question; rows that are not their passage's best learn nothing from it. Deterministic by seed.
-import { throwIfAborted } from '../../errors.js';
+import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { featureNames, type FeatureName } from '../../scores/ranker/features.js';
 import type { RankerModel } from '../../scores/ranker/model.js';
@@ -45,6 +45,8 @@ const directions: Partial<Record<FeatureName, -1 | 1>> = {
 const leastGradient = 3e-3;
 
 export function trainRanker(examples: readonly RankingExample[], options: TrainRankerOptions = {}): RankerModel {
+  mustBe('an array', { examples });
+  mustBe('an object', { options });
   const {
     id = 'trained', trees = 120, depth = 4, rate = 0.1, smoothing = 10, columns = 0.5, seed = 1, base = 5, without = [], signal, onProgress,
   } = options;
