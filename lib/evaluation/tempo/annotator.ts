@@ -1,6 +1,6 @@
 // Who annotates queries and passages (TEMPO section 3.3), and the annotating of a domain with progress, abort and a budget that ends the work
 // without an error. What is known already is the model's cache to know, so that repeating the same work goes on where it stopped.
-import { throwIfAborted } from '../../errors.js';
+import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { isOverBudget } from '../judges/budget.js';
 import type { DocumentSource } from '../judges/batch.js';
@@ -34,6 +34,7 @@ export interface Annotated<T> {
 export function annotateQueries(
   annotator: Annotator, queries: readonly QueryToAnnotate[], options: RunOptions = {},
 ): Promise<Annotated<QueryAnnotation>> {
+  checkAnnotating(annotator, queries, options);
   return each(queries, (query) => annotator.query(query, options.signal), options);
 }
 
@@ -44,6 +45,8 @@ export function annotateQueries(
 export function annotatePassages(
   annotator: Annotator, queries: readonly TempoQuery[], documents: DocumentSource, options: RunOptions & { negatives?: boolean } = {},
 ): Promise<Annotated<PassageAnnotation[]>> {
+  checkAnnotating(annotator, queries, options);
+  mustBe('a function', { documents });
   return each(queries, async (query) => {
     const found: PassageAnnotation[] = [];
     for (const id of [...query.relevant, ...(options.negatives ? query.negatives : [])]) {
@@ -53,6 +56,11 @@ export function annotatePassages(
     }
     return found;
   }, options);
+}
+
+function checkAnnotating(annotator: Annotator, queries: readonly QueryToAnnotate[], options: RunOptions): void {
+  mustBe('an object', { annotator, options });
+  mustBe('an array', { queries });
 }
 
 async function each<Q extends QueryToAnnotate, T>(

@@ -1,6 +1,6 @@
 // The annotator that asks a language model, with prompts of our own and JSON held against a schema. As with judges a model that keeps its answers
 // (recordReplay) is the cache, and a budgeted one the limit.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import { askJson } from '../../text/prompts/ask.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
@@ -20,8 +20,10 @@ export interface ModelAnnotatorOptions {
  * fails is ERR_MODEL_FAILED.
  * @example const annotator = modelAnnotator(await recordReplay({ path: 'annotated.jsonl', mode: 'replayOrRecord', model }));
  */
-export function modelAnnotator(model: TextModel, { passageLength = 6000, onUnusable }: ModelAnnotatorOptions = {}): Annotator {
+export function modelAnnotator(model: TextModel, options: ModelAnnotatorOptions = {}): Annotator {
   checkTextModel(model);
+  mustBe('an object', { options });
+  const { passageLength = 6000, onUnusable } = options;
   if (!(Number.isInteger(passageLength) && passageLength >= 100)) throw invalidArgument('passageLength', 'a whole number from 100', passageLength);
   return {
     id: model.id,

@@ -1,6 +1,6 @@
 // What is retrieved with: TEMPO's query variants (section 6, appendix D.2) by annotation or by rules, and queries with their steps
 // (section 5.1, appendix F.1). Texts only; nothing is retrieved here.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import { queryVariant, queryVariants, withoutStretches, type QueryVariant } from '../../time/question/variants.js';
 import type { QueryAnnotation } from './annotation.js';
 import type { TempoQuery, TempoStep } from './read.js';
@@ -16,8 +16,10 @@ export type VariantReading = (typeof variantReadings)[number];
  * Errors: ERR_INVALID_ARGUMENT for another variant or reading.
  */
 export function tempoVariant(
-  { text, annotation }: Pick<TempoQuery, 'text' | 'annotation'>, variant: QueryVariant, by: VariantReading = 'annotation',
+  query: Pick<TempoQuery, 'text' | 'annotation'>, variant: QueryVariant, by: VariantReading = 'annotation',
 ): string {
+  mustBe('an object', { query });
+  const { text, annotation } = query;
   if (!queryVariants.includes(variant)) throw invalidArgument('variant', queryVariants.join(', '), variant);
   if (!variantReadings.includes(by)) throw invalidArgument('by', variantReadings.join(' or '), by);
   if (variant === 'baseline') return text;

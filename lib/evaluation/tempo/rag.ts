@@ -3,7 +3,7 @@
 import type { ReadablePassage } from '../../answer/answer.js';
 import { fitPassages } from '../../answer/context.js';
 import { readPassages } from '../../answer/reader.js';
-import { invalidArgument, throwIfAborted } from '../../errors.js';
+import { invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions, TimeInput } from '../../records.js';
 import { checkTextModel, generateText, type TextModel } from '../../text/textModel.js';
 import type { Judge } from '../judges/judgement.js';
@@ -42,6 +42,9 @@ export interface AnswerScores {
 export async function scoreAnswers(
   queries: readonly TempoQuery[], contextOf: (query: TempoQuery) => Promise<readonly ReadablePassage[]>, options: AnswerOptions,
 ): Promise<AnswerScores> {
+  mustBe('an array', { queries });
+  mustBe('a function', { contextOf });
+  mustBe('an object', { options });
   const { judge, model, characters = 12_000, askedAt, signal, onProgress } = options;
   if (model) checkTextModel(model);
   if (!(Number.isInteger(characters) && characters >= 200)) throw invalidArgument('characters', 'a whole number from 200', characters);

@@ -1,6 +1,6 @@
 // Queries reformulated by a model: what it says would help to answer one, put after the query (TEMPO section 6, appendix F.3). A model that keeps
 // its answers (recordReplay) makes it repeatable; nothing is kept here.
-import { throwIfAborted } from '../../errors.js';
+import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { checkTextModel, generateText, type TextModel } from '../../text/textModel.js';
 import { reformulationPrompt, reformulationSystem, reformulationTokens } from './prompts/reformulation.js';
@@ -12,9 +12,12 @@ import type { TempoQuery } from './read.js';
  * @example const texts = await reformulate(model, domain.queries); await scoreDocuments(system, domain, { metrics, texts });
  */
 export async function reformulate(
-  model: TextModel, queries: readonly Pick<TempoQuery, 'id' | 'text'>[], { signal, onProgress }: RunOptions = {},
+  model: TextModel, queries: readonly Pick<TempoQuery, 'id' | 'text'>[], options: RunOptions = {},
 ): Promise<Map<string, string>> {
   checkTextModel(model);
+  mustBe('an array', { queries });
+  mustBe('an object', { options });
+  const { signal, onProgress } = options;
   const texts = new Map<string, string>();
   for (const { id, text } of queries) {
     throwIfAborted(signal);

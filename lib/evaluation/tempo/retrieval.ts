@@ -1,6 +1,6 @@
 // TEMPO's two retrieval tasks on one domain: query -> documents and query -> step -> documents (section 2). A system's rankings lose their
 // excluded documents and are scored by query and by step; averages over domains and classes are tables.ts'.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBe } from '../../errors.js';
 import type { RunOptions, TimeInput } from '../../records.js';
 import type { QueryVariant } from '../../time/question/variants.js';
 import { evaluate, type EvaluableSystem, type EvaluationQuery } from '../evaluate.js';
@@ -19,7 +19,9 @@ import type { TempoDomain, TempoQuery } from './read.js';
 export const exclusions = ['listed', 'negatives', 'none'] as const;
 export type Exclusion = (typeof exclusions)[number];
 
-export function excludedOf({ excluded, negatives }: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
+export function excludedOf(query: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
+  mustBe('an object', { query });
+  const { excluded, negatives } = query;
   if (!exclusions.includes(exclusion)) throw invalidArgument('excluded', exclusions.join(', '), exclusion);
   return exclusion === 'none' ? [] : exclusion === 'listed' ? excluded : [...new Set([...excluded, ...negatives])];
 }
@@ -62,6 +64,8 @@ export interface TempoDocumentScores {
  * @example const { queries } = await scoreDocuments(system, domain, { metrics: parseMetrics('ndcg@10') });
  */
 export async function scoreDocuments(system: EvaluableSystem, domain: TempoDomain, options: TempoDocumentOptions): Promise<TempoDocumentScores> {
+  mustBe('an object', { system, domain, options });
+  mustBe('an array', { 'domain.queries': domain.queries, 'options.metrics': options.metrics });
   const { variant = 'baseline', variantBy, metrics } = options;
   const asked = domain.queries.map((query): EvaluationQuery => ({
     id: query.id, text: tempoVariant({ ...query, text: textOf(query, options) }, variant, variantBy), excluded: excludedOf(query, options.excluded),
@@ -87,6 +91,8 @@ export interface TempoStepScores {
 export async function scoreSteps(
   system: EvaluableSystem, domain: TempoDomain, strategy: StepStrategy, options: TempoRetrievalOptions,
 ): Promise<TempoStepScores> {
+  mustBe('an object', { system, domain, options });
+  mustBe('an array', { 'domain.queries': domain.queries, 'options.metrics': options.metrics });
   const { metrics } = options;
   const other = metrics.find(({ source }) => source !== 'judgements');
   if (other) throw invalidArgument('metrics', 'measures on relevance judgements, as steps have gold documents and no more', other.name);

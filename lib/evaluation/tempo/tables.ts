@@ -1,5 +1,6 @@
 // Scores of queries as TEMPO's tables have them: by domain with the mean over domains (macro), over all queries (micro), and by reasoning
 // class. Averages only; a query that a metric does not apply to is not counted, and every mean says over how many it is.
+import { mustBe } from '../../errors.js';
 import { average, averageByGroup, type Average, type QueryScores } from '../measures/averages.js';
 import type { MetricMeans } from '../comparison/result.js';
 import { classOf, classOrder, type ClassForm } from './names.js';
@@ -30,6 +31,7 @@ export interface TabledMetric {
 }
 
 export function tempoTable(scored: readonly TempoScored[], metrics: readonly TabledMetric[]): TempoTable {
+  mustBe('an array', { scored, metrics });
   const numbered = scored.map(({ values }, at) => ({ id: String(at), values })); // ids of several domains may be the same
   const read = metrics as Parameters<typeof average>[1];
   const domains = averageByGroup(numbered, read, (at) => scored[Number(at)]!.domain);
@@ -46,7 +48,10 @@ const meansOf = (averages: Record<string, Average>): MetricMeans =>
   Object.fromEntries(Object.entries(averages).map(([name, { mean, queries }]) => [name, { mean, n: queries }]));
 
 /** How many queries each class has. */
-export function classCounts({ domains }: TempoData, form: ClassForm = 'reported'): Record<string, number> {
+export function classCounts(data: TempoData, form: ClassForm = 'reported'): Record<string, number> {
+  mustBe('an object', { data });
+  const { domains } = data;
+  mustBe('an array', { 'data.domains': domains });
   const counts = new Map<string, number>();
   for (const { annotation } of domains.flatMap(({ queries }) => queries)) {
     const name = classOf(annotation?.primaryClass, form);
