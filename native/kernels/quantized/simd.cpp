@@ -10,7 +10,7 @@ namespace {
 
 // Tiles work for 32 queries whatever their number, which memory hides; so all bf16 goes by tiles, and has the same bits in any company.
 #if defined(__AMX_INT8__)
-constexpr std::size_t most_int8_by_blocks = 8;
+constexpr std::size_t most_int8_by_blocks = 4;
 ASOF_INLINE bool by_tiles(Storage storage, std::size_t queries) { return storage == Storage::bf16 || queries > most_int8_by_blocks; }
 #endif
 

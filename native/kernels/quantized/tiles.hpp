@@ -68,12 +68,12 @@ struct TileWork {
 template <bool whole>
 __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileBlock& before) {
   const std::uint8_t *queries = work.queries, *more_queries = work.more_queries, *rows = work.rows, *more_rows = work.more_rows;
-  _tile_stream_loadd(6, rows, line_bytes);
+  _tile_loadd(6, rows, line_bytes);
   _tile_loadd(4, queries, line_bytes);
   _tile_stored(0, before.sums[0], line_bytes);
   _tile_zero(0);
   ASOF_TILE_MULTIPLY(0, 4, 6);
-  _tile_stream_loadd(7, more_rows, line_bytes);
+  _tile_loadd(7, more_rows, line_bytes);
   _tile_stored(1, before.sums[1], line_bytes);
   _tile_zero(1);
   ASOF_TILE_MULTIPLY(1, 4, 7);
@@ -102,10 +102,10 @@ __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileB
   const std::size_t test_rows = work.test_rows;
   ahead.fetch();
   for (std::size_t at = tile_bytes, end = work.steps * tile_bytes; at < end; at += tile_bytes) {
-    _tile_stream_loadd(6, rows + at, line_bytes);
+    _tile_loadd(6, rows + at, line_bytes);
     _tile_loadd(4, queries + at, line_bytes);
     ASOF_TILE_MULTIPLY(0, 4, 6);
-    _tile_stream_loadd(7, more_rows + at, line_bytes);
+    _tile_loadd(7, more_rows + at, line_bytes);
     ASOF_TILE_MULTIPLY(1, 4, 7);
     _tile_loadd(5, more_queries + at, line_bytes);
     ASOF_TILE_MULTIPLY(2, 5, 6);
