@@ -1,8 +1,5 @@
 // asof judge: a run's documents judged for the temporal measures, by rules or by a model, into a judgements file. A model's answers are
 // kept in a folder, so that a judging that was cut short goes on where it stopped.
-import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
 import type {
   BudgetedModel, DocumentToJudge, InstanceToJudge, JudgeAgreement, QuestionToJudge, Run, TempoDefinition, Where,
@@ -15,6 +12,7 @@ import { encoderOptions } from '../encoders.js';
 import { located, passageShape } from '../jsonLines.js';
 import { counted } from '../layout.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
+import { cacheOptions, keptModel } from '../modelUses.js';
 import { checkOutput } from '../outputs.js';
 import type { Terminal } from '../terminal.js';
 
@@ -36,8 +34,7 @@ export const command: Command = {
     answers: { type: 'string', value: 'A.jsonl', help: '{id,answer} a line: judge how much of the answers of --queries they say, 0 to 100' },
     ...encoderOptions,
     ...modelOptions,
-    cache: { type: 'string', value: 'DIR', help: "the folder that keeps a model's answers, made where it is missing; default: nothing is kept" },
-    budget: { type: 'string', value: 'N', help: 'ask the model at most N times; what is in the cache costs nothing' },
+    ...cacheOptions,
     jobs: { type: 'string', value: 'N', help: 'queries judged at a time, for a server; default 1' },
     against: { type: 'string', value: 'J.jsonl', help: 'judgements to report agreement with; default with --model: the rules' },
     out: { type: 'string', value: 'J.jsonl', help: 'needed: where the judgements go, for asof metrics --judgements' },
@@ -61,10 +58,9 @@ export const command: Command = {
     const answers = settings.answers === undefined ? {} : { answers: await readAnswers(settings.answers, queries, library, signal) };
     await using opened = await openModel(invocation, command);
     const unusable = { count: 0 };
-    const asked = opened.options.model && library.budgetedModel(opened.options.model, settings.budget);
-    const judge = asked
-      ? library.modelJudge(await cached(asked, settings.cache, library, terminal, signal), { onUnusable: () => (unusable.count += 1) })
-      : library.ruleJudge();
+    const kept = opened.options.model && (await keptModel(opened.options.model, invocation, command));
+    const asked = kept?.asked;
+    const judge = kept ? library.modelJudge(kept.model, { onUnusable: () => (unusable.count += 1) }) : library.ruleJudge();
     const { depth, tempo, concurrency, quality } = settings;
     const options = { depth, tempo, signal, ...answers };
     const source = (id: string): DocumentToJudge | undefined => documents.get(id);
@@ -116,13 +112,12 @@ interface Settings {
   tempo: TempoDefinition;
   concurrency: number;
   budget: number | undefined;
-  cache: string | undefined;
   answers: string | undefined;
   against: string | undefined;
 }
 
 function settingsOf(invocation: Invocation, { tempoDefinitions }: Library): Settings {
-  const [tempo = 'paper', cache, answers, against] = ['tempo', 'cache', 'answers', 'against'].map((name) => option(invocation, name));
+  const [tempo = 'paper', answers, against] = ['tempo', 'answers', 'against'].map((name) => option(invocation, name));
   if (!tempoDefinitions.includes(tempo as TempoDefinition)) {
     throw new UsageError(`--tempo must be paper or code, received ${JSON.stringify(tempo)}.${suggestion(tempo, tempoDefinitions)}`, command.name);
   }
@@ -139,7 +134,7 @@ function settingsOf(invocation: Invocation, { tempoDefinitions }: Library): Sett
   return {
     out: requiredOption(invocation, command, 'out'), quality, tempo: tempo as TempoDefinition,
     depth: quality ? Infinity : (countOption(invocation, command, 'depth') ?? 10),
-    concurrency: countOption(invocation, command, 'jobs') ?? 1, budget: countOption(invocation, command, 'budget'), cache, answers, against,
+    concurrency: countOption(invocation, command, 'jobs') ?? 1, budget: countOption(invocation, command, 'budget'), answers, against,
   };
 }
 
@@ -234,15 +229,6 @@ async function readAnswers(
     if (known.length > 0) answers.set(id, { answer, references: known });
   }
   return answers;
-}
-
-/** The model with its answers kept, one file a model; damaged lines are said, passed over and asked again. */
-async function cached(model: BudgetedModel, folder: string | undefined, library: Library, terminal: Terminal, signal: AbortSignal) {
-  if (folder === undefined) return model;
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${createHash('sha256').update(model.id).digest('hex').slice(0, 16)}.jsonl`);
-  const onFault = (fault: AsOfError): void => terminal.say(`asof: passed over in the cache: ${fault.message}`);
-  return library.recordReplay({ path, mode: 'replayOrRecord', model, onFault, signal });
 }
 
 interface Outcome {
