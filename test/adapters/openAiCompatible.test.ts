@@ -10,7 +10,7 @@ const key = 'sk-very-secret-0123456789';
 const headerKey = 'another-secret-98765';
 
 describe('adapters: openAiCompatible', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let loopback: Loopback;
   let seen: Loopback['seen'] = [];
   let base: string;

@@ -13,7 +13,7 @@ const vectors: Reply = (response, seen) => {
 };
 
 describe('adapters: openAiCompatibleEncoder', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let loopback: Loopback;
   before(async () => (loopback = await startLoopback()));
   after(() => loopback.close());

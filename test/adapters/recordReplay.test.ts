@@ -139,7 +139,7 @@ describe('adapters: recordReplay', () => {
   });
 
   it('keeps every acknowledged answer and no piece of one when its process is killed', async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     const program = `
       import { recordReplay } from ${JSON.stringify(fileURLToPath(new URL('../../lib/index.ts', import.meta.url)))};
       const long = { id: 'long', generate: async ({ prompt }) => ({ text: prompt.repeat(20000) }) };

@@ -68,7 +68,9 @@ describe('time: the heads of the learned extractor', () => {
     assert.equal(headed('In May.', 'passage', day('2026-11-22')), 'passage 2026 11 22 sunday : In May.');
     assert.equal(headed('In May.', 'query', undefined), 'query none none none none none : In May.');
     assert.equal(referenceDay('passage', undefined), undefined);
-    assert.equal(referenceDay('query', undefined), Math.floor(Date.now() / dayMilliseconds));
+    const today = () => Math.floor(Date.now() / dayMilliseconds);
+    const [before, found, after] = [today(), referenceDay('query', undefined), today()];
+    assert.ok(found === before || found === after);
     assert.equal(referenceDay('passage', '2026-11-22'), day('2026-11-22'));
     assert.throws(() => referenceDay('passage', 'some day'), failsWith('ERR_INVALID_ARGUMENT', /reference/));
     assert.ok(headed('x'.repeat(1e6), 'query', 0).length < 5000);
