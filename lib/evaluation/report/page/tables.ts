@@ -22,8 +22,8 @@ export function tablesSection(view: View): HTMLElement {
   const bare = (): unknown => root.classList.toggle('bare', !toggle.checked);
   const toggle = h('input', { type: 'checkbox', id: 'intervals', checked: true, onchange: bare });
   root.append(
-    h('p', { class: 'lead' }, 'Best in bold. ', mark('better'), ' and ', mark('worse'),
-      ` mark a significant difference from ${comparison.baseline}, the baseline. Press a heading to sort.`),
+    h('p', { class: 'lead' }, 'Best in bold. ', mark('better'), ' significantly better and ', mark('worse'),
+      ` worse than ${comparison.baseline}, the baseline. Press a heading to sort.`),
     h('p', { class: 'field' }, toggle, h('label', { for: 'intervals' }, 'intervals (95 % of the mean over resampled questions)')),
     ...comparison.sets.map((set) => setTable(view, set)),
     h('p', { class: 'note' }, testedHow(view)),
