@@ -132,16 +132,16 @@ interface Comparing {
 }
 
 // Making forms takes longer than many a system needs to answer them, and one set may be compared system by system.
-const knownForms = new WeakMap<readonly ComparisonQuery[], { how: string; forms: PerturbedSet }>();
+const knownForms = new WeakMap<readonly ComparisonQuery[], { how: string; qrels: Qrels | undefined; forms: PerturbedSet }>();
 
 async function formsOf(
   queries: readonly ComparisonQuery[],
   { qrels, signal, ...how }: NonNullable<Parameters<typeof perturbSet>[1]>,
 ): Promise<PerturbedSet> {
   const known = knownForms.get(queries);
-  if (known?.how === JSON.stringify(how)) return known.forms;
+  if (known?.how === JSON.stringify(how) && known.qrels === qrels) return known.forms;
   const forms = await perturbSet(queries, { ...how, ...(qrels ? { qrels } : {}), ...(signal ? { signal } : {}) });
-  knownForms.set(queries, { how: JSON.stringify(how), forms });
+  knownForms.set(queries, { how: JSON.stringify(how), qrels, forms });
   return forms;
 }
 
