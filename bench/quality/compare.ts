@@ -2,7 +2,7 @@
 // own `compare`, holds the result against the tables of the papers, and makes its report beside it (RESULT.html). What it is not told it passes
 // on to `asof compare`.
 // usage: node --import tsx bench/quality/compare.ts [--task tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
-//          [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--out RESULT.json]
+//          [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--out RESULT.json] [--docs]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { describeMachine, machine } from '../machine.js';
 import { dataIsHere, evaluationSets, makeSet } from './sets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const systems = 'bm25,bm25+mask,bm25+suffix,dense,dense+mask,dense+suffix,tempralm,reimplementation,mrag,re3,hybrid';
+const systems = 'bm25,dense,dense+mask,dense+suffix,tempralm,reimplementation,mrag,re3,hybrid';
 const metrics = 'hit@1,hit@5,mrr@10,ndcg@10,recall@10,answer_recall@5,em,f1,violation@5,future@5';
 const string = { type: 'string' } as const;
 const { values } = parseArgs({
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     systems: { type: 'string', default: systems }, metrics: { type: 'string', default: metrics }, baseline: { type: 'string', default: 'bm25' },
     jobs: { type: 'string', default: '2' }, forms: { type: 'string', default: '1' },
     keep: string, sample: string, seed: string, rounds: string, shown: string, encoder: string, out: string,
+    docs: { type: 'boolean', default: false },
   },
 });
 
@@ -32,7 +33,7 @@ if (!dataIsHere) {
 const started = performance.now();
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-compare-'));
 mkdirSync(work, { recursive: true });
-const { task, keep: _, out, ...passed } = values;
+const { task, keep: _, out, docs, ...passed } = values;
 const folders = task.split(',').map((named) => {
   const [name, queries] = named.split(':');
   return `${makeSet(work, name!)}${queries === undefined ? '' : `:${queries}`}`;
@@ -48,5 +49,6 @@ const run = (args: readonly string[]): void => {
 run([join(root, 'dist', 'cli', 'main.js'), 'compare', ...folders, ...options, '--dates', '--perturb', '--keep', work, '--out', result]);
 run(['--import', 'tsx', join(root, 'bench', 'quality', 'papers.ts'), result, '--write']);
 run([join(root, 'dist', 'cli', 'main.js'), 'report', result, '--out', result.replace(/(?:\.json)?$/, '.html')]);
+run(['--import', 'tsx', join(root, 'bench', 'quality', 'comparisonPage.ts'), result, ...(docs ? ['--docs'] : [])]);
 console.log(`\nin all ${((performance.now() - started) / 60_000).toFixed(1)} min`);
 if (values.keep === undefined) rmSync(work, { recursive: true, force: true });

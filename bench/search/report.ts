@@ -1,4 +1,4 @@
-// Where the programs of this folder print: to the terminal, and with --docs also into their section of docs/benchmarks.md, between the
+// Where benches print: to the terminal, and with --docs also into their section of docs/benchmarks.md or of the page named, between the
 // markers that name the command. The page's other words are written by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -18,7 +18,7 @@ export function clockName(threads: number): string {
   return `${threads} threads, ${busy ? `processor time / ${threads} (the machine is busy: as if the cores were free)` : 'wall clock'}`;
 }
 
-const page = join(fileURLToPath(import.meta.url), '../../../docs/benchmarks.md');
+const docs = join(fileURLToPath(import.meta.url), '../../../docs');
 const said: string[] = [];
 
 export function say(line: string): void {
@@ -31,11 +31,12 @@ export function row(cells: readonly string[]): void {
 }
 
 /** Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said, one heading deeper. */
-export function publish(name: string): void {
+export function publish(name: string, document = 'benchmarks.md'): void {
+  const page = join(docs, document);
   const before = readFileSync(page, 'utf8');
   const from = before.indexOf(`<!-- ${name} -->`);
   const to = before.indexOf('<!-- end -->', from);
-  if (from < 0 || to < 0) throw new Error(`Expected docs/benchmarks.md to have "<!-- ${name} -->" and then "<!-- end -->", found neither or one.`);
+  if (from < 0 || to < 0) throw new Error(`Expected docs/${document} to have "<!-- ${name} -->" and then "<!-- end -->", found neither or one.`);
   const body = said.join('\n').split('\n').map((line) => (line.startsWith('#') ? `#${line}` : line));
   writeFileSync(page, `${before.slice(0, from)}<!-- ${name} -->\n\n${body.join('\n')}\n\n${before.slice(to)}`);
 }
