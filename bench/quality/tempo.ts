@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
-  annotatePassages, annotateQueries, Corpus, evaluateTempo, parseMetrics, queryVariants, readTempo, ruleAnnotator, ruleJudge, stepStrategies,
-  type Passage, type TempoData, type TempoDomain, type TempoOptions, type TempoResult, type TempoRow,
+  annotatePassages, annotateQueries, Corpus, evaluateTempo, guidanceOf, judgeRun, parseMetrics, queryVariants, readTempo, ruleAnnotator,
+  ruleJudge, stepStrategies, type Passage, type TempoData, type TempoDomain, type TempoOptions, type TempoResult, type TempoRow,
 } from '../../lib/index.js';
 import { renderTempo } from '../../lib/cli/tempoTables.js';
 import { createTerminal } from '../../lib/cli/terminal.js';
@@ -32,6 +32,7 @@ const [ours, lines] = [await readTempo(join(fixture, 'corpusParquet')), await re
 const told = ({ domains }: TempoData): string => JSON.stringify(domains.map(({ files: _, ...domain }) => domain));
 console.log(`\n## Our corpus\n\nparquet and JSON lines say ${told(ours) === told(lines) ? 'the same' : 'different things'}`);
 console.log(await annotationByRules(ours));
+console.log(await verdictsByRules(ours));
 for (const tempo of ['paper', 'code'] as const) {
   const tasks = tempo === 'code' ? { variants: ['baseline'] as const } : everything();
   const result = await run(ours, 'own', { metrics: parseMetrics(metrics, { tempo }), tempo, ...tasks });
@@ -92,6 +93,28 @@ async function annotationByRules({ domains }: TempoData): Promise<string> {
   }
   return `annotated by rules as in the corpus: temporal or not ${count.temporal} of ${count.queries}, class ${count.classes} of ${count.queries}, ` +
     `from which year to which ${count.scopes} of ${count.passages} passages`;
+}
+
+/** How many gold documents and hard negatives the rules say help with the time that is asked for. */
+async function verdictsByRules({ domains }: TempoData): Promise<string> {
+  const found = { gold: [0, 0], negatives: [0, 0] } as Record<'gold' | 'negatives', [helps: number, of: number]>;
+  for (const domain of domains) {
+    const documents = new Map<string, Passage>();
+    for await (const each of domain.documents()) documents.set(each.id, each);
+    for (const { id, text, annotation, relevant, negatives } of domain.queries.filter((query) => query.annotation?.isTemporal)) {
+      const ids = [...relevant, ...negatives];
+      const question = { id, text, askedAt, guidance: guidanceOf(annotation!) };
+      const ranked = new Map([[id, ids.map((each) => ({ id: each, score: 1 }))]]);
+      const { queries: [judged] } = await judgeRun(ruleJudge(), [question], ranked, (each) => documents.get(each), { depth: ids.length });
+      judged!.documents.forEach(({ verdict }, at) => {
+        const kind = found[at < relevant.length ? 'gold' : 'negatives'];
+        kind[0] += verdict;
+        kind[1] += 1;
+      });
+    }
+  }
+  const { gold, negatives } = found;
+  return `judged by rules to help with the time that is asked for: gold documents ${gold.join(' of ')}, hard negatives ${negatives.join(' of ')}`;
 }
 
 /** Our BM25 beside the paper's, in points: the same parameters (0.9 and 0.4) over analysers that differ. */

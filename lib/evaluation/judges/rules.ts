@@ -39,6 +39,16 @@ function checked<T>(signal: AbortSignal | undefined, judge: () => T): T {
 const parsedOf = ({ text, askedAt }: QuestionToJudge): { text: string; askedAt?: NonNullable<QuestionToJudge['askedAt']> } =>
   askedAt === undefined ? { text } : { text, askedAt };
 
+/** What is asked, of a post with a title in its first line: the title, as the story below it names dates and things that nobody asks for. */
+function askedIn(question: QuestionToJudge): ReturnType<typeof parsedOf> {
+  const { text, ...rest } = parsedOf(question);
+  const [title = '', body] = text.trim().split(/\r?\n(.*)/s);
+  const words = title.split(/\s+/).length;
+  return { text: body !== undefined && body.trim() !== '' && words >= titleWords.least && words <= titleWords.most ? title : text, ...rest };
+}
+
+const titleWords = { least: 4, most: 40 };
+
 /** Change comes before length, length before newness, newness before a time: "how have fees changed since" asks for change. */
 export function intentOf(question: QuestionToJudge): IntentJudgement {
   const { intent, signals } = readTemporalQuery(parsedOf(question));
@@ -90,7 +100,7 @@ function toldBy(document: DocumentToJudge, parsed: ParsedQuestion): Told | undef
 const meets = (a: Pick<Window, 'start' | 'end'>, b: Window): boolean => a.start < b.end && b.start < a.end;
 
 function relevanceOf(question: QuestionToJudge, { focus }: IntentJudgement, document: DocumentToJudge): RelevanceJudgement {
-  const { parsed } = readTemporalQuery(parsedOf(question));
+  const { parsed } = readTemporalQuery(askedIn(question));
   const told = toldBy(document, parsed);
   if (!told) return { verdict: 0, reason: 'does not speak of what is asked about' };
   const { window } = jointConstraint(parsed);
@@ -124,7 +134,7 @@ function recentIn({ dated, present, clocks }: Told, asked: number, { publishedAt
 }
 
 function evidenceOf(question: QuestionToJudge, intent: IntentJudgement, periods: readonly string[], document: DocumentToJudge): EvidenceJudgement {
-  const { parsed } = readTemporalQuery(parsedOf(question));
+  const { parsed } = readTemporalQuery(askedIn(question));
   const told = toldBy(document, parsed);
   if (!told) return { verdict: 0, periods: [], reason: 'does not speak of what is asked about' };
   const asked = parseAskedAt(question.askedAt);
@@ -171,7 +181,7 @@ function qualityOf({ question, plan, documents }: InstanceToJudge): ScoreJudgeme
   const criteria: [string, number][] = [
     ['temporal relevance', documents.length === 0 ? 0 : relevant / documents.length],
     ['temporal coverage', cross ? covered.size / periods.length : Math.min(1, relevant)],
-    ['completeness', documents.length === 0 ? 0 : shareSaid(topicOf(readTemporalQuery(parsedOf(question)).parsed).terms, all)],
+    ['completeness', documents.length === 0 ? 0 : shareSaid(topicOf(readTemporalQuery(askedIn(question)).parsed).terms, all)],
   ];
   if (plan.length > 0) {
     const steps = plan.map((step) => Math.max(0, ...terms.map((each) => shareSaid(termsOf(step), each))));

@@ -37,6 +37,14 @@ describe('the judge by rules', () => {
     assert.equal(await verdict(asked, { text: 'Ole Brand is president of Norland.', validFrom: '1918', validTo: '1922' }), 1);
   });
 
+  it('judges a post by its title, and what is no title by all of it', async () => {
+    const story = 'My aunt saw a map of 1760 in the tower of Stenby, where she had gone to look for a lamp that her neighbour had lost.';
+    const mill = { text: 'The mill of Ostrel was built in 1790.' };
+    assert.equal(await verdict(`When was the mill of Ostrel built?\n${story}`, mill), 1);
+    assert.equal(await verdict(`Dear all,\n${story} Was it there in 1760?`, mill), 0);
+    assert.equal(await verdict(`When was the mill of Ostrel built?\n${story}`, { text: 'The tower of Stenby has a map of 1760.' }), 0);
+  });
+
   it('wants a length for how long, something new for recency, any date for when', async () => {
     assert.equal(await verdict('How long did the ferry to Stenby take?', { text: 'The ferry to Stenby took four hours.' }), 1);
     assert.equal(await verdict('How long did the ferry to Stenby take?', { text: 'The ferry to Stenby was painted white.' }), 0);
