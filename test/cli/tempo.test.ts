@@ -24,6 +24,8 @@ describe('asof tempo', () => {
     assert.match(lines.stdout, /1 step without gold documents left out\nreworded queries \(--reasoning\): our_reason\n/);
     const travel = await asof(['tempo', 'info', corpus, '--json', '--domains', 'travel']);
     const { classes, annotated_classes: annotated, domains } = JSON.parse(travel.stdout);
+    const quality = await asof(['tempo', 'info', corpus, '--quality', '--domains', 'law']);
+    assert.match(quality.stdout, /negatives +quality\nlaw .* +\d\d\.\d\n[^]*quality of 100 by rules\n/);
     const legends = annotated['historical_misinterpretation_or_reenactment'];
     assert.deepEqual([domains.length, domains[0].name, classes['OTH'], legends], [1, 'travel', 2, 1]);
   });
@@ -147,6 +149,7 @@ describe('asof tempo', () => {
     await says(['eval', corpus, '--metrics', 'tp@10', '-s', 'bm25', '--domains', 'law'], 2, /a judge of documents, which tp@10 reads/);
     await says(['eval', corpus, '--table', 'map'], 2, /--table takes a measure of --metrics, received "map"/);
     await says(['eval', corpus, '--model', 'm', '--model-for', 'cooking'], 2, /--model-for takes judge, answers/);
+    await says(['info', corpus, '--model', 'm', '--base-url', 'http://127.0.0.1:1/v1'], 2, /--model judges with --quality/);
     await says(['annotate', corpus, '--level', 'words', '--out', at('x')], 2, /--level takes queries or passages/);
   });
 });

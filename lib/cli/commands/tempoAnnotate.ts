@@ -1,12 +1,11 @@
 // asof tempo annotate: queries or passages annotated as TEMPO's are, by rules or by a model, as lines that its folders hold. A model's answers are
 // kept in a folder, so that annotating that was cut short goes on where it stopped.
-import { writeFile } from 'node:fs/promises';
 import type { DocumentToJudge, PassageAnnotation, QueryAnnotation } from '../../index.js';
 import { UsageError, listOption, option, requiredOption, type Command } from '../command.js';
 import { counted } from '../layout.js';
 import { modelOptions, openModel } from '../model.js';
 import { cacheOptions, keptModel, modelUses } from '../modelUses.js';
-import { checkOutput } from '../outputs.js';
+import { checkOutput, writeOutput } from '../outputs.js';
 
 const levels = ['queries', 'passages'];
 
@@ -76,7 +75,7 @@ export const command: Command = {
     } finally {
       bar.end();
     }
-    await writeFile(out, lines.join(''));
+    await writeOutput(out, lines.join(''));
     const calls = kept && { calls: kept.asked.calls, unusable: unusable.count };
     if (terminal.json) await terminal.printJson({ out, by: annotator.id, level, queries: lines.length, left, ...calls, agreement: agreed });
     else {

@@ -1,5 +1,5 @@
 // asof tempo eval: TEMPO's tasks over a folder with its data, and its tables. Every option that changes a number is printed with the numbers.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TempoOptions, TempoResult } from '../../index.js';
@@ -7,7 +7,7 @@ import { UsageError, countOption, listOption, option, suggestion, type Command, 
 import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../encoders.js';
 import { modelOptions, openModel } from '../model.js';
 import { cacheOptions, keptModel, modelUses } from '../modelUses.js';
-import { checkOutput } from '../outputs.js';
+import { checkOutput, writeOutput } from '../outputs.js';
 import { settingsOf, settingsOption } from '../settings.js';
 import { tempoCorpus } from '../tempoSets.js';
 import { renderTempo } from '../tempoTables.js';
@@ -110,7 +110,7 @@ export const command: Command = {
 };
 
 async function print(result: TempoResult, output: string | undefined, metric: string, { terminal }: Invocation): Promise<void> {
-  if (output !== undefined) await writeFile(output, `${JSON.stringify(result)}\n`);
+  if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`);
   if (terminal.json) return terminal.printJson(result);
   return terminal.print(renderTempo(result, metric, terminal));
 }
