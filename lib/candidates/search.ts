@@ -2,7 +2,7 @@
 // temporal form, over the whole corpus or over the passages found before. It is exact: nothing is cut but by n.
 import { throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
-import type { Asked, Candidate, Scope } from './candidate.js';
+import { FoundRow, type Asked, type Candidate, type Scope } from './candidate.js';
 import { hitsOf, readingOf, scanFlat, type ScanHit, type ScanQuery, type ScanSegment } from './flatScan.js';
 import { searchLexical, type LexicalSegment } from './lexicalSearch.js';
 
@@ -99,21 +99,16 @@ async function scanQuery(asked: Asked, { relevance: { semantic, lexical }, mask,
 }
 
 function scanned(idOf: (segment: number, passage: number) => string, hit: ScanHit): Candidate {
-  const { similarity, lexical, temporal } = hit;
-  return candidate(idOf, hit, { similarity, ...(lexical === 0 ? {} : { lexical }), ...(temporal === undefined ? {} : { temporal }) });
+  const scores: Record<string, number> = { similarity: hit.similarity };
+  if (hit.lexical !== 0) scores['lexical'] = hit.lexical;
+  if (hit.temporal !== undefined) scores['temporal'] = hit.temporal;
+  return candidate(idOf, hit, scores);
 }
 
-/** Its id is read when it is asked for: of a thousand candidates that are ranked again, most never are. */
 function candidate(idOf: (segment: number, passage: number) => string, hit: ScanHit, scores: Record<string, number>): Candidate {
-  const { segment, passage, row, score, mention } = hit;
-  let id: string | undefined;
-  return {
-    get id() {
-      return (id ??= idOf(segment, passage));
-    },
-    segment, passage, row, score, scores,
-    ...(mention === undefined ? {} : { interval: mention }),
-  };
+  const found = new FoundRow(idOf, hit, hit.score, scores);
+  if (hit.mention !== undefined) found.interval = hit.mention;
+  return found;
 }
 
 /** The passages of one segment among the candidates, by their numbers. */

@@ -1,6 +1,6 @@
 // Which passages are read sentence by sentence: those that could still win. A sentence's temporal score is at most that of the best date
 // in its passage, so relevance times that bounds what the passage's sentences can reach. It scores nothing and drops nothing.
-import { placeOf, type Candidate, type Candidates } from '../candidates/candidate.js';
+import { FoundRow, placeOf, type Candidate, type Candidates } from '../candidates/candidate.js';
 import { search, semanticOnly, type Ranking } from '../candidates/search.js';
 import { stage, type Stage } from '../stage.js';
 
@@ -29,12 +29,6 @@ export function following(rest: readonly Candidate[], floor: number, most = rest
   return rest.slice(0, Math.max(0, most)).map((each) => {
     const { segment, passage, row, score, scores } = each;
     last = Math.min(last, floor + (score - top));
-    return {
-      // Read when it is asked for, as of what the search gave: of nine hundred that follow most never are.
-      get id() {
-        return each.id;
-      },
-      segment, passage, row, score: last, scores: { retrieval: score, ...scores },
-    };
+    return new FoundRow(() => each.id, { segment, passage, row }, last, { retrieval: score, ...scores });
   });
 }

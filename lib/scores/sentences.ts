@@ -1,6 +1,6 @@
 // MRAG's hybrid ranking (section 4, appendix G): every sentence of the passages found, and their summaries, by relevance times
 // temporal score; a passage stands where its best sentence does. Which sentences there are is the store's and the summariser's work.
-import { placeOf, type Asked, type Candidate, type Candidates, type Summary } from '../candidates/candidate.js';
+import { FoundRow, placeOf, type Asked, type Candidate, type Candidates, type Summary } from '../candidates/candidate.js';
 import { lexicalRows } from '../candidates/lexicalRows.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../candidates/search.js';
 import { countTerms } from '../candidates/termCounts.js';
@@ -30,8 +30,14 @@ export interface SentenceRanking extends Required<Pick<Ranking, 'relevance' | 'm
 }
 
 /** A sentence or summary that competes for its passage. */
-interface Contender extends Candidate {
-  from: Candidate;
+class Contender extends FoundRow {
+  constructor(
+    readonly from: Candidate,
+    row: Pick<Candidate, 'segment' | 'passage' | 'row' | 'interval'>,
+    scores: Record<string, number>,
+  ) {
+    super(() => from.id, row, 0, scores);
+  }
 }
 
 /**
@@ -138,12 +144,7 @@ function named(each: Contender, exactly: number): void {
 
 function contender(from: Candidate, row: number, scores: Record<string, number>, interval?: number): Contender {
   const { segment, passage } = from;
-  return {
-    get id() {
-      return from.id;
-    },
-    from, segment, passage, row, score: 0, scores: { retrieval: from.score, ...scores }, ...(interval === undefined ? {} : { interval }),
-  };
+  return new Contender(from, { segment, passage, row, ...(interval === undefined ? {} : { interval }) }, { retrieval: from.score, ...scores });
 }
 
 /** Whether the row's temporal score is of the dates that it tells, and not of its passage's clock. */

@@ -17,7 +17,7 @@ import { contentIntervals } from '../../time/clocks.js';
 import type { Interval } from '../../time/interval.js';
 import { wordsBeside } from '../../time/question/anchor.js';
 import { tagTimes } from '../../time/tagger.js';
-import { condense, type Wanted } from './condense.js';
+import { condense, type DatedSentence, type Wanted } from './condense.js';
 
 /** Sentences of one passage that are condensed, its first: what stands pages apart makes no summary. */
 const mostSentences = 12;
@@ -43,8 +43,10 @@ export function summarise(n: number, model?: TextModel, section?: string): Stage
 }
 
 /** A candidate's id is computed when it is read: it must not be by copying. */
-const withSummary = (candidate: Candidate, summary: Summary): Candidate =>
-  Object.defineProperty(candidate, 'summary', { value: summary, enumerable: true, writable: true, configurable: true });
+function withSummary(candidate: Candidate, summary: Summary): Candidate {
+  candidate.summary = summary;
+  return candidate;
+}
 
 async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: AbortSignal): Promise<(Summary | undefined)[]> {
   const { analyser, parsed } = asked;
@@ -67,12 +69,7 @@ async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: 
       terms: new Set(asked.terms().filter((term) => !named.has(term))),
       beside: new Set(beside.filter((term) => !named.has(term))),
     };
-    const sentences = rows.map((_, sentence) => ({
-      get text() {
-        return text.slice(spans[sentence]!.start, spans[sentence]!.end).replace(/\s+/g, ' ');
-      },
-      terms: heldIn(terms, counts, (at += 1) - 1), dates: dates[sentence]!,
-    }));
+    const sentences = rows.map((_, sentence) => new ToldSentence(text, spans[sentence]!, heldIn(terms, counts, (at += 1) - 1), dates[sentence]!));
     const summary = condense(sentences, wanted);
     summaries.push(summary && { text: sentenceText(title, summary.text), dates: summary.dates });
   }
@@ -84,6 +81,20 @@ function heldIn(terms: readonly string[], counts: Uint32Array, row: number): Set
   const held = new Set<string>();
   for (let term = 0; term < terms.length; term += 1) if (counts[row * terms.length + term]! > 0) held.add(terms[term]!);
   return held;
+}
+
+/** Its text is read where it is chosen. */
+class ToldSentence implements DatedSentence {
+  constructor(
+    private readonly whole: string,
+    private readonly span: Span,
+    readonly terms: ReadonlySet<string>,
+    readonly dates: readonly Interval[],
+  ) {}
+
+  get text(): string {
+    return this.whole.slice(this.span.start, this.span.end).replace(/\s+/g, ' ');
+  }
 }
 
 /** A passage's first sentences. */

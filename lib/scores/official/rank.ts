@@ -1,6 +1,6 @@
 // MRAG's hybrid ranking as its published code computes it: all sentences and summaries by keywords, the first two hundred by
 // similarity times coefficient, the rest after them as they are; passages in the order in which a sentence of theirs appears.
-import { placeOf, type Candidate, type Candidates } from '../../candidates/candidate.js';
+import { FoundRow, placeOf, type Candidate, type Candidates } from '../../candidates/candidate.js';
 import { search, semanticOnly } from '../../candidates/search.js';
 import { textsOf } from '../../candidates/texts.js';
 import { scoreTexts } from '../../candidates/textScores.js';
@@ -60,12 +60,10 @@ function firstOfEach(units: readonly Unit[]): Candidate[] {
     if (seen.has(passage)) continue;
     least = Math.min(least, score);
     const scores = { retrieval: passage.score, similarity, keywords, ...(temporal === undefined ? {} : { temporal }) };
-    seen.set(passage, {
-      get id() {
-        return passage.id;
-      },
-      segment: passage.segment, passage: passage.passage, row: row.row, score: least, scores, ...(summarised ? { summary: passage.summary! } : {}),
-    });
+    const { segment, passage: number } = passage;
+    const first = new FoundRow(() => passage.id, { segment, passage: number, row: row.row }, least, scores);
+    if (summarised) first.summary = passage.summary!;
+    seen.set(passage, first);
   }
   return [...seen.values()];
 }
