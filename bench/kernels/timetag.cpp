@@ -1,6 +1,6 @@
 // The tagger without JavaScript: what the trigger scan rejects a second, what the whole tagger reads a second, and time per
 // megabyte of adversarial text of growing length. One thread, processor time. It checks no result.
-// usage: npm run bench:native [-- FILE]; FILE has one sentence of UTF-8 a line, for instance one that timetag.bench.ts wrote
+// usage: bench_timetag [FILE], without FILE within npm run bench:native; FILE has one sentence of UTF-8 a line, as timetag.bench.ts writes it
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
