@@ -96,6 +96,6 @@ function notes({ rows, options, systems }: TempoResult): string[] {
     Object.entries(options).map(([name, value]) => `${name.replaceAll('_', ' ')} ${written(value)}`).join(', '),
     ...systems.map(({ name, options: own }) => `${name}: ${JSON.stringify(own)}`),
     ...(empty.length > 0 ? [`queries that a variant leaves no word of, which retrieve nothing: ${empty.join(', ')}`] : []),
-    ...(unjudged.length > 0 ? [`queries that the budget left unjudged: ${unjudged.join(', ')}`] : []),
+    ...(unjudged.length > 0 ? [`queries that the budget left out: ${unjudged.join(', ')}`] : []),
   ];
 }

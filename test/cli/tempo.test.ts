@@ -61,8 +61,11 @@ describe('asof tempo', () => {
   it('eval takes domains, samples, other exclusions, classes and reworded queries, and says so', async () => {
     const { stdout, code } = await asof(['tempo', 'eval', corpus, '--domains', 'history', '-s', 'bm25', '--excluded', 'negatives', '--sample', '2',
       '--classes', 'annotated', '--reasoning', 'our_reason', '--metrics', 'mrr,recall@2', '--table', 'recall@2', '--strategies', 'query+all',
-      '--keep', at('keep')]);
+      '--keep', at('keep'), '--runs', at('runs'), '--out', at('each.json'), '--per-query']);
     assert.equal(code, 0);
+    assert.match(readFileSync(join(at('runs'), 'bm25-baseline-history.trec'), 'utf8'), /^900\d_\d Q0 history\/\w+\.txt 1 [\d.]+ bm25\n/);
+    const each = (JSON.parse(readFileSync(at('each.json'), 'utf8')) as TempoResult).rows[0]!.queries!;
+    assert.deepEqual([each.length, each[0]!.domain, Object.keys(each[0]!.values)], [2, 'history', ['mrr', 'recall@2']]);
     assert.match(stdout, /^2 queries and \d steps of 1 domain, 13 documents\n/);
     assert.match(stdout, /recall@2 by class\n.*\n(?:event_analysis|time_period|origins)/);
     const onOneLine = stdout.replace(/\s+/g, ' ');

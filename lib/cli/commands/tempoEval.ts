@@ -1,5 +1,5 @@
 // asof tempo eval: TEMPO's tasks over a folder with its data, and its tables. Every option that changes a number is printed with the numbers.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TempoOptions, TempoResult } from '../../index.js';
@@ -49,6 +49,8 @@ export const command: Command = {
     seed: { type: 'string', value: 'N', help: 'of the sample, default 1' },
     keep: { type: 'string', value: 'DIR', help: "where the domains' corpora are kept; default: nowhere" },
     out: { type: 'string', value: 'RESULT.json', help: 'write the result' },
+    runs: { type: 'string', value: 'DIR', help: 'write the rankings of documents in TREC form: DIR/SYSTEM-VARIANT-DOMAIN.trec' },
+    'per-query': { type: 'boolean', help: 'with --json or --out: the values of every query and step too' },
     ...modelOptions,
     'model-for': {
       type: 'string', value: 'W,...', multiple: true, help: `what --model does: ${works.join(', ')}; default answers, or judge with --judge`,
@@ -61,7 +63,8 @@ export const command: Command = {
     'DIR has documents/DOMAIN, examples/DOMAIN and steps/DOMAIN as parquet (published so; needs npm install hyparquet), .jsonl or .json, or\n' +
     'DOMAIN/documents.jsonl and so on. A domain is a corpus of its own. Tables are means over domains, each counting once; over all queries\n' +
     '(micro) stands below. Means over steps are over the steps of a query first; over all steps alike, as the published code, below.\n' +
-    'What --model does not do is done by rules: they judge, and read answers off the documents.',
+    'What --model does not do is done by rules: they judge, and read answers off the documents. Where --budget ends the work of one, the exit\n' +
+    'code is 1, and the output says how many queries are left: repeat it to go on from the cache.',
   async run(invocation) {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;
@@ -74,6 +77,7 @@ export const command: Command = {
     if (!metrics.some(({ name }) => name === shown)) {
       throw new UsageError(`--table takes a measure of --metrics, received ${JSON.stringify(shown)}.`, command.name);
     }
+    const runs = await runsTo(option(invocation, 'runs'), signal);
     const file = await settingsOf(invocation);
     const domains = listOption(invocation, 'domains');
     const reasoning = option(invocation, 'reasoning');
@@ -94,14 +98,15 @@ export const command: Command = {
         ...chosen.options, systems: chosen.systems, metrics, signal, onProgress: bar.update,
         open: (domain) => tempoCorpus(domain, { keep, encoder, signal, terminal }),
         ...(chosen.judge || chosen.tasks.includes('answers') ? { judge } : {}), ...(answerModel ? { answerModel } : {}),
-        ...(reformulator ? { reformulator } : {}), ...(model ? { model } : {}), ...(reranker ? { reranker } : {}),
+        ...(reformulator ? { reformulator } : {}), ...runs, perQuery: invocation.flags.has('per-query'),
+        ...(model ? { model } : {}), ...(reranker ? { reranker } : {}),
         ...(file ? { settings: { [file.system]: file.settings } } : {}),
       };
       const result = { ...(await library.evaluateTempo(data, options)), ...(reasoning === undefined ? {} : { reasoning }) };
       bar.end();
       if (reasoning !== undefined) result.options['reasoning'] = reasoning;
       await print(result, output, shown, invocation);
-      return 0;
+      return result.rows.some(({ unjudged = 0 }) => unjudged > 0) ? 1 : 0;
     } finally {
       bar.end();
       if (given === undefined) await rm(keep, { recursive: true, force: true });
@@ -113,6 +118,16 @@ async function print(result: TempoResult, output: string | undefined, metric: st
   if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`);
   if (terminal.json) return terminal.printJson(result);
   return terminal.print(renderTempo(result, metric, terminal));
+}
+
+/** Writes rankings into a folder, which is made where it is missing. */
+async function runsTo(folder: string | undefined, signal: AbortSignal): Promise<Pick<TempoOptions, 'onRun'>> {
+  if (folder === undefined) return {};
+  const { writeRun } = await import('../../index.js');
+  await mkdir(folder, { recursive: true });
+  const onRun: TempoOptions['onRun'] = async (run, { domain, system, variant }) =>
+    void (await writeRun(join(folder, `${system}-${variant}-${domain}.trec`), run, system, { signal }));
+  return { onRun };
 }
 
 type Library = typeof import('../../index.js');

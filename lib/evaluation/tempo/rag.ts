@@ -6,6 +6,7 @@ import { readPassages } from '../../answer/reader.js';
 import { invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions, TimeInput } from '../../records.js';
 import { checkTextModel, generateText, type TextModel } from '../../text/textModel.js';
+import { isOverBudget } from '../judges/budget.js';
 import type { Judge } from '../judges/judgement.js';
 import type { QueryScores } from '../measures/averages.js';
 import { exactMatch, tokenF1 } from '../measures/answers.js';
@@ -33,11 +34,13 @@ export interface AnswerScores {
   queries: QueryScores[];
   /** What was answered; an abstention has no entry. */
   answers: Map<string, string>;
+  /** Queries that a model's budget left. */
+  left: number;
 }
 
 /**
  * Answers queries from the passages that `contextOf` gives for each, best first, and scores the answers. Queries without expected answers are
- * left out. No answer covers 0 percent. Errors: what model and judge throw; ERR_ABORTED.
+ * left out. No answer covers 0 percent. Errors: what model and judge throw, but for a budget that is spent (`budgetedModel`); ERR_ABORTED.
  */
 export async function scoreAnswers(
   queries: readonly TempoQuery[], contextOf: (query: TempoQuery) => Promise<readonly ReadablePassage[]>, options: AnswerOptions,
@@ -50,21 +53,28 @@ export async function scoreAnswers(
   if (!(Number.isInteger(characters) && characters >= 200)) throw invalidArgument('characters', 'a whole number from 200', characters);
   const asked = queries.filter(({ answers }) => answers.length > 0);
   const [scored, answers]: [QueryScores[], Map<string, string>] = [[], new Map()];
-  for (const query of asked) {
-    throwIfAborted(signal);
+  const answer = async (query: TempoQuery): Promise<void> => {
     const passages = await contextOf(query);
     const said = await (model
       ? written(model, query.text, fitPassages(passages, characters), signal)
       : extracted(askedAt === undefined ? { text: query.text } : { text: query.text, askedAt }, passages, signal));
-    if (said !== undefined) answers.set(query.id, said);
     const coverage = said === undefined ? 0
       : (await judge.answerCoverage({ question: query.text, answer: said, references: query.answers }, signal)).score;
-    const answer = said ?? '';
-    const [em, f1] = [exactMatch(answer, query.answers), tokenF1(answer, query.answers)];
+    if (said !== undefined) answers.set(query.id, said);
+    const [em, f1] = [exactMatch(said ?? '', query.answers), tokenF1(said ?? '', query.answers)];
     scored.push({ id: query.id, values: { answer_coverage: coverage, em, f1, abstained: said === undefined ? 1 : 0 } });
+  };
+  for (const query of asked) {
+    throwIfAborted(signal);
+    try {
+      await answer(query);
+    } catch (error) {
+      if (!isOverBudget(error)) throw error;
+      break; // the same work again goes on from the model's cache
+    }
     onProgress?.({ done: scored.length, total: asked.length });
   }
-  return { queries: scored, answers };
+  return { queries: scored, answers, left: asked.length - scored.length };
 }
 
 async function written(

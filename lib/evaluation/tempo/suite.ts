@@ -11,6 +11,7 @@ import { formatDay, parseAskedAt } from '../../time/instant.js';
 import type { QueryVariant } from '../../time/question/variants.js';
 import { sampleOf } from '../comparison/describe.js';
 import { evaluationDepth, withoutExcluded } from '../evaluate.js';
+import type { Run } from '../files/trec.js';
 import type { Judge } from '../judges/judgement.js';
 import type { QueryScores } from '../measures/averages.js';
 import type { Metric } from '../measures/metricNames.js';
@@ -64,6 +65,10 @@ export interface TempoOptions extends Pick<SystemOptions, 'model' | 'reranker'> 
   /** Default 1. */
   seed?: number;
   signal?: AbortSignal;
+  /** Whether rows have the values of every query. Default false. */
+  perQuery?: boolean;
+  /** Receives every ranking of query -> documents, without what is excluded. */
+  onRun?: (run: Run, of: { domain: string; system: string; variant: QueryVariant }) => Promise<void> | void;
   /** Queries and steps asked in all tasks together. */
   onProgress?: (progress: Progress & { domain: string; task: string }) => void;
 }
@@ -80,8 +85,10 @@ export interface TempoRow extends TempoTable {
   n: number;
   /** Queries that the variant left no word of. */
   empty?: number;
-  /** Queries that a judge's budget left. */
+  /** Queries that a model's budget left. */
   unjudged?: number;
+  /** The values of every query or step, where they were asked for. */
+  queries?: TempoScored[];
 }
 
 export interface TempoResult {
@@ -148,6 +155,7 @@ export async function evaluateTempo(data: TempoData, options: TempoOptions): Pro
     options: optionsOf(options, metrics), systems: described,
     rows: [...rows.values()].map(({ row, metrics: of, scored, empty, unjudged }) => ({
       ...row, n: scored.length, ...(empty > 0 ? { empty } : {}), ...(unjudged > 0 ? { unjudged } : {}), ...tempoTable(scored, of),
+      ...(options.perQuery ? { queries: scored } : {}),
     })),
   };
 }
@@ -172,6 +180,7 @@ async function tasksOf(
   for (const variant of variants) {
     const onProgress = progress(domain, 'documents', domain.queries.length);
     const scores = await scoreDocuments(system, domain, { ...retrieval, variant, onProgress, ...(variantBy ? { variantBy } : {}), ...judging });
+    await options.onRun?.(scores.run, { domain: domain.name, system: system.name, variant });
     add({ task: 'documents', system: system.name, setting: variant, over: 'queries' }, metrics, scores.queries, scores);
   }
   const onSteps = metrics.filter(({ source }) => source === 'judgements');
@@ -209,8 +218,8 @@ async function answer(
   const { judge, answerModel: model } = options;
   const onProgress = progress(domain, 'answers', domain.queries.length);
   const answering = { judge: judge!, onProgress, ...(model ? { model } : {}), ...askedOf(options), ...signalOf(options) };
-  const { queries } = await scoreAnswers(domain.queries, contextOf, answering);
-  add({ task: 'answers', system, setting: context, over: 'queries' }, answerMeasures.map((name) => ({ name })), queries);
+  const { queries, left } = await scoreAnswers(domain.queries, contextOf, answering);
+  add({ task: 'answers', system, setting: context, over: 'queries' }, answerMeasures.map((name) => ({ name })), queries, { unjudged: left });
 }
 
 const askedOf = ({ askedAt }: TempoOptions): { askedAt?: TimeInput } => (askedAt === undefined ? {} : { askedAt });

@@ -149,6 +149,8 @@ describe("TEMPO's annotation", () => {
       const none = await scoreAnswers([asked], async () => [], options);
       assert.ok(none.queries[0]!.values['answer_coverage']! < 50);
       assert.match(model.asked[0]!.prompt, /^\[1\]\nPaper money was first issued[^]*Question:\nWho first/);
+      const budgeted = await scoreAnswers([asked, { ...asked, id: '2' }], async () => [], { ...options, model: budgetedModel(model, 1) });
+      assert.deepEqual([budgeted.queries.length, budgeted.left], [1, 1]);
       await assert.rejects(scoreAnswers([asked], contextOf, { ...options, characters: 3 }), { code: 'ERR_INVALID_ARGUMENT' });
     });
   });
