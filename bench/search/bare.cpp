@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   const std::size_t rows = vectors.size() / dimensions, given = queries.size() / dimensions;
   std::vector<std::uint32_t> passages(rows);
   std::iota(passages.begin(), passages.end(), 0u);
-  const flat::MemoryRows kept(rows, 0, dimensions, std::move(vectors), std::move(passages), {}, false, quantized::Storage::int8);
+  const flat::MemoryRows kept(rows, 0, dimensions, vectors, std::move(passages), {}, false, quantized::Storage::int8);
   flat::Request request;
   request.segments.push_back({kept.rows(), {}});
   request.queries.resize(1);

@@ -132,7 +132,7 @@ Napi::Value pack_panels_task(const Napi::CallbackInfo& info) {
         list.Set(list.Length(), entry);
       };
       if (!storage) return list;
-      add(panels_section(*storage), array_of(env, packed.bytes));
+      add(panels_section(*storage), array_of<std::uint8_t>(env, packed.bytes));
       add(schema::panel_rows, array_of<float>(env, record_floats(packed.records)));
       return list;
     });

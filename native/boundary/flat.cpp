@@ -48,8 +48,7 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       std::size_t passages = size(given.Get("passages"), "passages", 0, 4294967295.0);
       std::size_t whole = size(given.Get("whole"), "whole", 0, 4294967295.0);
       std::span<float> vectors = array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
-      rows_ = std::make_shared<const flat::MemoryRows>(passages, whole, dimensions, copied(vectors), copied(row_passage), std::move(times), wide,
-                                                        storage);
+      rows_ = std::make_shared<const flat::MemoryRows>(passages, whole, dimensions, vectors, copied(row_passage), std::move(times), wide, storage);
       napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
     });
   }

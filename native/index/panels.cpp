@@ -41,7 +41,7 @@ std::span<const float> record_floats(std::span<const PanelRecord> records) {
 
 PackedPanels pack_panels(std::span<const float> vectors, std::size_t dimensions, quantized::Storage storage, const Cancel& cancel) {
   const std::size_t rows = dimensions == 0 ? 0 : vectors.size() / dimensions, bytes = quantized::panel_bytes(storage, dimensions);
-  PackedPanels packed{storage, std::vector<std::uint8_t>(panels(rows) * bytes), std::vector<PanelRecord>(panels(rows))};
+  PackedPanels packed{storage, LargeVector<std::uint8_t>(panels(rows) * bytes), LargeVector<PanelRecord>(panels(rows))};
   constexpr std::size_t piece = 1024;
   static_assert(piece % panel_rows == 0);
   parallel_for((rows + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {

@@ -10,9 +10,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/cancel.hpp"
+#include "core/large_pages.hpp"
 #include "index/segment.hpp"
 #include "kernels/quantized/contract.hpp"
 
@@ -34,8 +34,8 @@ struct Panels {
 
 struct PackedPanels {
   quantized::Storage storage = quantized::Storage::int8;
-  std::vector<std::uint8_t> bytes;
-  std::vector<quantized::PanelRecord> records;
+  LargeVector<std::uint8_t> bytes;
+  LargeVector<quantized::PanelRecord> records;
   Panels view() const { return {storage, bytes, records}; }
 };
 

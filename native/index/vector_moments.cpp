@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t block_rows = 256;  // summed in float
 constexpr std::size_t piece_rows = 16 * block_rows;
 constexpr std::size_t strip = 32;  // components a thread takes at once
+constexpr std::size_t stride = piece_rows + 16;  // between components: not a power of two, whose lines would fall on one set of the cache
 
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double each) { return std::isfinite(each); });
@@ -49,9 +50,12 @@ class Pieces {
 /// Adds the products of the piece's centred components: scatter[i][j] += sum over rows of x_i x_j, j <= i. A fixed order whatever the threads.
 void add_products(const float* vectors, std::size_t n, std::size_t d, const std::vector<float>& centre, std::vector<float>& turned,
                   std::vector<double>& scatter) {
-  for (std::size_t c = 0; c < d; ++c) {
-    float* out = &turned[c * piece_rows];
-    for (std::size_t row = 0; row < n; ++row) out[row] = vectors[row * d + c] - centre[c];
+  constexpr std::size_t line = 16;
+  for (std::size_t from = 0; from < n; from += line) {
+    const std::size_t rows = std::min(line, n - from);
+    for (std::size_t c = 0; c < d; ++c) {
+      for (std::size_t row = from; row < from + rows; ++row) turned[c * stride + row] = vectors[row * d + c] - centre[c];
+    }
   }
   const inner_product::Kernels& kernels = inner_product::kernels();
   parallel_for((d + strip - 1) / strip, 0, [&](std::size_t s, std::size_t) {
@@ -60,7 +64,7 @@ void add_products(const float* vectors, std::size_t n, std::size_t d, const std:
     for (std::size_t from = 0; from < n; from += block_rows) {
       const float* block = turned.data() + from;
       const std::size_t rows = std::min(block_rows, n - from);
-      kernels.block(block + first * piece_rows, last - first, piece_rows, block, last, piece_rows, rows, products.data(), last);
+      kernels.block(block + first * stride, last - first, stride, block, last, stride, rows, products.data(), last);
       for (std::size_t i = first; i < last; ++i) {
         double* sums = &scatter[triangle(i)];
         for (std::size_t j = 0; j <= i; ++j) sums[j] += static_cast<double>(products[(i - first) * last + j]);
@@ -69,38 +73,49 @@ void add_products(const float* vectors, std::size_t n, std::size_t d, const std:
   });
 }
 
+/// Of `count` rows, which each(visit) gives in pieces, twice the same.
+template <typename Each>
+MeasuredGroup measured(std::size_t count, std::size_t d, Each each) {
+  MeasuredGroup group{static_cast<double>(count), std::vector<double>(d), std::vector<double>(triangle(d))};
+  each([&](const float* vectors, std::size_t n) {
+    for (std::size_t row = 0; row < n; ++row) {
+      for (std::size_t c = 0; c < d; ++c) group.mean[c] += static_cast<double>(vectors[row * d + c]);
+    }
+  });
+  std::vector<float> centre(d), turned(d * stride);
+  for (std::size_t c = 0; c < d; ++c) {
+    centre[c] = static_cast<float>(group.mean[c] / group.count);
+    group.mean[c] = static_cast<double>(centre[c]) + (group.mean[c] - static_cast<double>(centre[c]) * group.count) / group.count;
+  }
+  each([&](const float* vectors, std::size_t n) { add_products(vectors, n, d, centre, turned, group.scatter); });
+  return all_finite(group.mean) && all_finite(group.scatter) ? group : MeasuredGroup();
+}
+
 }  // namespace
 
 std::size_t fewest_measured(std::size_t dimensions) { return std::max<std::size_t>(4096, 16 * dimensions); }
 
+MeasuredGroup measure(std::span<const float> vectors, std::size_t d) {
+  const std::size_t rows = vectors.size() / d;
+  if (rows < fewest_measured(d)) return {};
+  return measured(rows, d, [&](auto visit) {
+    for (std::size_t from = 0; from < rows; from += piece_rows) visit(vectors.data() + from * d, std::min(piece_rows, rows - from));
+  });
+}
+
 void append_moments(SegmentWriter& writer, std::array<std::size_t, 3> ends, std::size_t d, const Cancel& cancel) {
-  const auto measured = [&](std::size_t begin, std::size_t end) { return end - begin >= fewest_measured(d); };
-  if (!measured(0, ends[0]) && !measured(ends[0], ends[1]) && !measured(ends[1], ends[2])) return;
+  const auto enough = [&](std::size_t begin, std::size_t end) { return end - begin >= fewest_measured(d); };
+  if (!enough(0, ends[0]) && !enough(ends[0], ends[1]) && !enough(ends[1], ends[2])) return;
   Pieces pieces(writer, d);
   writer.begin(schema::vector_moments, Element::f64);
   std::size_t begin = 0;
   for (const std::size_t end : ends) {
-    std::vector<double> mean(d), scatter;
-    double count = measured(begin, end) ? static_cast<double>(end - begin) : 0;
-    if (count > 0) {
-      pieces.each(begin, end, cancel, [&](const float* vectors, std::size_t n) {
-        for (std::size_t row = 0; row < n; ++row) {
-          for (std::size_t c = 0; c < d; ++c) mean[c] += static_cast<double>(vectors[row * d + c]);
-        }
-      });
-      std::vector<float> centre(d), turned(d * piece_rows);
-      for (std::size_t c = 0; c < d; ++c) {
-        centre[c] = static_cast<float>(mean[c] / count);
-        mean[c] = static_cast<double>(centre[c]) + (mean[c] - static_cast<double>(centre[c]) * count) / count;
-      }
-      scatter.resize(triangle(d));
-      pieces.each(begin, end, cancel, [&](const float* vectors, std::size_t n) { add_products(vectors, n, d, centre, turned, scatter); });
-      if (!all_finite(mean) || !all_finite(scatter)) count = 0;
-    }
-    writer.append(&count, 1);
-    if (count > 0) {
-      writer.append<double>(mean);
-      writer.append<double>(scatter);
+    MeasuredGroup group;
+    if (enough(begin, end)) group = measured(end - begin, d, [&](auto visit) { pieces.each(begin, end, cancel, visit); });
+    writer.append(&group.count, 1);
+    if (group.count > 0) {
+      writer.append<double>(group.mean);
+      writer.append<double>(group.scatter);
     }
     begin = end;
   }

@@ -1,4 +1,4 @@
-// Means and scatters of a file's vectors, by the three groups of rows that scopes are made of (segment.hpp). With them the mean and the deviation of
+// Means and scatters of the vectors of a file or of rows in memory, by the three groups of rows that scopes are made of (segment.hpp). With them the mean and the deviation of
 // a query's similarities over all rows are had without one product with a row: the mean of q.d is q.mean(d), its variance q' Cov(d) q
 // (DESIGN section 1). They say nothing where a mask hides rows.
 //
@@ -9,6 +9,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/cancel.hpp"
 #include "index/segment.hpp"
@@ -26,11 +27,21 @@ struct GroupMoments {
 
 using VectorMoments = std::array<GroupMoments, 3>;
 
+/// One that is kept in memory: (d + d (d + 1) / 2) * 8 bytes.
+struct MeasuredGroup {
+  double count = 0;
+  std::vector<double> mean, scatter;
+  GroupMoments view() const { return {count, mean, scatter}; }
+};
+
 /// Groups of fewer rows are not worth it: their similarities are computed as fast.
 std::size_t fewest_measured(std::size_t dimensions);
 
 /// Appends the moments of the vectors that the writer has written, where a group is large enough; groups are [0, ends[0]), [ends[0], ends[1]), [ends[1], ends[2]).
 void append_moments(SegmentWriter& writer, std::array<std::size_t, 3> ends, std::size_t dimensions, const Cancel& cancel);
+
+/// Of vectors of d components in memory; not measured where they are few, or where a component is not finite. The bits that a file of them would hold.
+MeasuredGroup measure(std::span<const float> vectors, std::size_t dimensions);
 
 /// Those of a file; none measured where it has none. Throws ERR_CORPUS_CORRUPT where they are not of d components.
 VectorMoments view_moments(const Segment& segment, std::size_t dimensions);

@@ -67,14 +67,17 @@ Coarse::Slot Coarse::slot_of(std::size_t q) {
   const auto known = std::find_if(recencies_.begin(), recencies_.end(), [&](const Form& each) { return same_recency(each, form); });
   slot.recency = static_cast<std::size_t>(known - recencies_.begin());
   if (known == recencies_.end()) recencies_.push_back(form);
+  const Leading& leading = standards_->leading(standards_->recency_of(q));
+  if (form.weight > 0 && request_.exactness == Exactness::certified && leading.others < infinity) slot.leading = &leading;
   return slot;
 }
 
-void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::vector<std::size_t>& keep,
-                  const std::vector<standardize::Map>& standards, std::atomic<double>* best, Finds& finds, std::size_t waiting_most,
+void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::vector<bool>& broad, const std::vector<std::size_t>& keep,
+                  const Standards& standards, std::atomic<double>* best, Finds& finds, std::size_t waiting_most,
                   std::size_t rows) {
   first_ = first;
   takes_ = takes;
+  broad_ = broad;
   keep_ = keep;
   standards_ = &standards;
   best_ = best;
@@ -101,6 +104,9 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
     return std::pair(left.window.start, left.published_until) < std::pair(right.window.start, right.published_until);
   };
   std::stable_sort(slots_.begin(), slots_.end(), earlier);
+  one_spline_ = have_one_spline();
+  const Form& form = query(slots_.front().q).form;
+  exact_spline_ = one_spline_ && form.line_count == 1 && !form.validity_first && form.lines[0].longest_ms == infinity;
   open_slots();
   open_guesses();
 }
@@ -123,6 +129,7 @@ void Coarse::open_slots() {
     guesses_[s].store(-infinity, std::memory_order_relaxed);
     start_from_likely(slots_[s]);
   }
+  start_from_leading();
 }
 
 void Coarse::start_from_likely(Slot& slot) {
@@ -213,47 +220,6 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
   return reach;
 }
 
-/// No row of the tile adds more by its recency.
-double Coarse::most_recency(const Lane& lane, const Slot& slot) const {
-  const auto& [least, most, none] = lane.recency_spans[slot.recency];
-  const standardize::Map& map = (*standards_)[slot.q];
-  const double weight = query(slot.q).form.weight;
-  double more = none ? weight * map.mean_to : -infinity;
-  if (least <= most) more = std::max({more, weight * standardized(map, least), weight * standardized(map, most)});
-  return more;
-}
-
-/// The same of rows whose recencies were not read, by the times of their blocks.
-double Coarse::most_recency(const FlatRows& rows, std::size_t begin, std::size_t count, const Slot& slot) const {
-  const Form& form = query(slot.q).form;
-  const standardize::Map& map = (*standards_)[slot.q];
-  const ClockColumn& column = column_of(rows, form.clock);
-  double more = form.weight * map.mean_to;
-  for (std::size_t row = begin / schema::block_rows * schema::block_rows; row < begin + count; row += schema::block_rows) {
-    const Window span = span_of_block(column, row);
-    if (span.start > span.end) continue;
-    for (const double latest : {span.start, span.end}) {
-      const double recency = 1 / std::max(form.floor_days, (form.at - latest) / spline::day_ms);
-      more = std::max(more, form.weight * standardized(map, recency));
-    }
-  }
-  return std::isnan(more) ? infinity : more;
-}
-
-void Coarse::read_recencies(Lane& lane, const Tile& tile) const {
-  for (std::size_t r = 0; r < recencies_.size(); ++r) {
-    auto& recencies = lane.recencies[r];
-    recencies_of(recencies_[r], request_.segments[tile.segment].rows, tile.begin, tile.count, recencies.data());
-    Lane::RecencySpan span;
-    for (std::size_t i = 0; i < tile.count; ++i) {
-      span.none = span.none || recencies[i] != recencies[i];
-      span.least = recencies[i] < span.least ? recencies[i] : span.least;
-      span.most = recencies[i] > span.most ? recencies[i] : span.most;
-    }
-    lane.recency_spans[r] = span;
-  }
-}
-
 /// Sets what every slot needs of the tile's rows; the rows that any of them has to look at.
 BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
   const FlatRows& rows = request_.segments[tile.segment].rows;
@@ -264,7 +230,7 @@ BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
     const Slot& slot = slots_[s];
     const std::size_t mask = tile.mask_of[slot.q];
     lane.thresholds[s] = std::numeric_limits<float>::infinity();
-    if (tile.visible[mask] == 0) continue;
+    if (tile.visible[mask] == 0 || slot.done) continue;
     const Query& asked = query(slot.q);
     const double threshold = threshold_of(s);
     lane.factors[s] = spans.most_factor(asked.form);
@@ -273,6 +239,11 @@ BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
     } else if (asked.form.combine == Combine::sum) {
       lane.thresholds[s] = least_similarity(slot, threshold, 1, most_recency(lane, slot));
       lane.reach[s] = tile.bits[mask];
+      if (slot.leads(lane.recency_spans[slot.recency].most)) {
+        for_each(tile.bits[mask], [&](std::size_t i) {
+          if (slot.leads(lane.recencies[slot.recency][i])) lane.reach[s][i / 64] &= ~(std::uint64_t{1} << (i % 64));
+        });
+      }
     } else {
       lane.thresholds[s] = least_without_more(lane, s, threshold);
       lane.reach[s] = tile.bits[mask];
@@ -291,7 +262,7 @@ bool Coarse::stretches(const Tile& tile) const {
 }
 
 void Coarse::scan(Lane& lane, const Tile& tile) {
-  if (slots_.empty()) return;
+  if (slots_.empty() || all_done_) return;
   prepare(lane);
   Lane::Stretch& stretch = lane.stretch;
   if (stretch.count > 0 && (stretch.segment != tile.segment || stretch.begin + stretch.count != tile.begin)) flush(lane);
@@ -325,7 +296,10 @@ void Coarse::flush(Lane& lane) {
     const bool sums = form.combine == Combine::sum;
     lane.thresholds[s] = sums ? least_similarity(slot, threshold, 1, most_recency(rows, begin, count, slot)) : least_without_more(lane, s, threshold);
   }
+  leave_unreachable(lane, stretch.segment, begin, count);
   Call call{*this, lane, stretch.segment, *stretch.collectors, nullptr};
+  call.timed = time_records(call, begin, count);
+  call.plain = plain_ || (call.timed && exact_spline_);
   multiply(call, begin, count, stretch.bits.front().data());
 }
 
@@ -374,7 +348,8 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
     rows[word] = shift == 0 ? own : own << shift | (word > 0 ? seen[word - 1] >> (64 - shift) : 0);
   }
   const std::uint8_t* bytes = panels.bytes.data() + panel * quantized::panel_bytes(panels.storage, request_.dimensions);
-  const quantized::Rows given{panels.storage, n, request_.dimensions, bytes, panels.records.data() + panel};
+  const quantized::PanelRecord* records = call.timed ? lane.timed.data() : panels.records.data() + panel;
+  const quantized::Rows given{panels.storage, n, request_.dimensions, bytes, records};
   call.base = begin - shift;
   auto idle = [&](std::size_t first) {
     const auto from = lane.thresholds.begin() + static_cast<std::ptrdiff_t>(first), to = std::min(from + panel_rows, lane.thresholds.end());
@@ -388,7 +363,7 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
     const quantized::Scan scan{0, quantized::panels(n), lane.thresholds.data() + first, some ? rows.data() : nullptr,
                                [](void* context, const quantized::Candidate* candidates, std::size_t count) {
                                  Call& own = *static_cast<Call*>(context);
-                                 if (own.coarse.plain_ && own.tile == nullptr) return own.coarse.take_plain(own, {candidates, count});
+                                 if (own.plain) return own.coarse.take_plain(own, {candidates, count});
                                  for (std::size_t i = 0; i < count; ++i) own.coarse.take(own, candidates[i]);
                                },
                                &call};

@@ -11,6 +11,7 @@
 
 #include "index/flat/finds.hpp"
 #include "index/flat/select.hpp"
+#include "index/flat/standards.hpp"
 #include "index/flat/waiting.hpp"
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/quantized/queries.hpp"
@@ -51,16 +52,9 @@ class Coarse {
     std::vector<std::array<double, schema::block_rows>> recencies;  // of the tile, one a distinct recency
     std::vector<RecencySpan> recency_spans;                         // theirs
     std::vector<double> factors;                                    // one a slot: no row of the call has a better c
+    std::vector<float> row_factors;                                 // of a stretch: no c of a row is above it
+    std::vector<quantized::PanelRecord> timed;                      // its records, times those
     Stretch stretch;
-  };
-
-  /// What the scan knows of a tile: `bits` and `visible` are one a mask, `collectors` one a query.
-  struct Tile {
-    std::size_t segment, begin, count;
-    const std::vector<std::size_t>& mask_of;
-    const std::vector<BlockBits>& bits;
-    const std::vector<std::size_t>& visible;
-    std::vector<Collector>& collectors;
   };
 
   Coarse(const Request& request, const inner_product::Kernels& kernels, const spline::Kernels& splines)
@@ -74,7 +68,7 @@ class Coarse {
   bool suits(std::size_t query, std::size_t rows) const;
 
   /// Takes those of the queries [first, first + takes.size()) that `takes` says; of those that sum, `standards` must be known. Lists are one a query.
-  void open(std::size_t first, const std::vector<bool>& takes, const std::vector<std::size_t>& keep, const std::vector<standardize::Map>& standards,
+  void open(std::size_t first, const std::vector<bool>& takes, const std::vector<bool>& broad, const std::vector<std::size_t>& keep, const Standards& standards,
             std::atomic<double>* best, Finds& finds, std::size_t waiting_most, std::size_t rows);
 
   /// Whether some slots would gain from a sample of the tiles, every sample_step-th, scanned before the others: what its best rows score
@@ -109,6 +103,12 @@ class Coarse {
     bool plain = false;  // its score is its similarity times its weight
     bool guesses = false;
     std::vector<Leader> likely;
+    const Leading* leading = nullptr;
+    double others = infinity;  // rows of greater recencies were scored before the scan
+    bool done = false;         // no other row can win
+
+    bool leads(double recency) const { return recency > others; }
+    double capped(double recency) const { return leads(recency) ? others : recency; }
   };
   /// A row that is scored by its f32 vector, and what it scores.
   struct Exact {
@@ -121,13 +121,18 @@ class Coarse {
 
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
   const float* vector(std::size_t q) const { return request_.vectors.data() + (first_ + q) * request_.dimensions; }
-  Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, splines_, (*standards_)[q]}; }
+  Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, splines_, standards_->maps()[q]}; }
   Slot slot_of(std::size_t q);
   void open_slots();
   void open_guesses();
   bool guesses(const Slot& slot) const;
   double threshold_of(std::size_t s) const;
   void start_from_likely(Slot& slot);
+  void start_from_leading();
+  void start_from_leading(std::size_t first, std::size_t count);
+  void score_leading(std::size_t first, std::size_t count, std::span<const Leading::Row> rows);
+  double least_recency(const Slot& slot) const;
+  void leave_unreachable(Lane& lane, std::size_t segment, std::size_t begin, std::size_t count) const;
   void prepare(Lane& lane) const;
   BlockBits look_at(Lane& lane, const Tile& tile) const;
   BlockBits reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const;
@@ -137,6 +142,8 @@ class Coarse {
   float least_similarity(const Slot& slot, double threshold, double most, double more) const;
   float least_without_more(Lane& lane, std::size_t s, double threshold) const;
   bool stretches(const Tile& tile) const;
+  bool have_one_spline() const;
+  bool time_records(Call& call, std::size_t begin, std::size_t count);
   void scan_now(Lane& lane, const Tile& tile);
   void read_plainly(Lane& lane, const Tile& tile);
   void multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen);
@@ -163,15 +170,19 @@ class Coarse {
   const spline::Kernels& splines_;
   const quantized::Kernels& quantized_ = quantized::kernels();
   std::size_t first_ = 0, waiting_most_ = 0;
-  std::vector<bool> takes_;
+  std::vector<bool> takes_, broad_;
   std::vector<Slot> slots_;
   std::vector<Form> recencies_;  // distinct, of slots that sum
   bool words_ = false;           // some slot weighs words
   bool plain_ = false;           // all slots are
   bool one_mask_ = false;        // all slots have the same
+  bool all_done_ = false;        // slots
+  bool one_spline_ = false;      // several slots have the same, nothing else, and no c below 0 or above 2
+  bool exact_spline_ = false;    // what the kernel makes of its line is each row's c
+  double longest_ = 0;           // row, where rows lead; infinite where some segment has no panels
   std::vector<std::size_t> keep_;
   std::array<std::optional<quantized::QueryBlock>, 2> blocks_;  // by storage, of the slots
-  const std::vector<standardize::Map>* standards_ = nullptr;
+  const Standards* standards_ = nullptr;
   std::atomic<double>* best_ = nullptr;
   Finds* finds_ = nullptr;
   std::size_t rows_ = 0;

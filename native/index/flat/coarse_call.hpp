@@ -14,6 +14,8 @@ struct Coarse::Call {
   std::vector<Collector>& collectors;
   const Tile* tile;  // null: a stretch, all of whose rows all slots look at
   std::size_t first_slot = 0, base = 0;  // row 0 of the call is row `base` of the segment
+  bool timed = false;  // candidates come with products and bounds times lane.row_factors, which begin at row 0 of the call's first panel
+  bool plain = false;  // bounds that candidates come with are those of scores, but for the query's weight
 };
 
 }  // namespace asof::flat

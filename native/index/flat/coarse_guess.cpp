@@ -8,10 +8,8 @@
 
 namespace asof::flat {
 
-/// Not where the best rows may lie close together: in a window, or late.
-bool Coarse::guesses(const Slot& slot) const {
-  return query(slot.q).form.combine != Combine::sum && !query(slot.q).mask.has_window;
-}
+/// Not where the best rows may lie close together: in a window of few rows, or late.
+bool Coarse::guesses(const Slot& slot) const { return query(slot.q).form.combine != Combine::sum && broad_[slot.q]; }
 
 void Coarse::open_guesses() {
   constexpr std::size_t least_queries = 8, least_tiles = 64;

@@ -14,6 +14,14 @@ double score(const Scored& scored, double similarity, std::size_t row, double ti
   return scored.query.form.combine == Combine::sum ? scored.summed(relevance, time) : scored.timed(relevance, time);
 }
 
+/// What was multiplied by at least the row's c, before; a little more for rounding.
+quantized::Candidate untimed(quantized::Candidate candidate, float factor) {
+  if (!(factor > 0)) return {candidate.query, candidate.row, 0, 0};
+  candidate.product /= factor;
+  candidate.most = candidate.most / factor * (1 + 0x1p-20f);
+  return candidate;
+}
+
 }  // namespace
 
 /// The row's c where the form multiplies, its recency where it sums.
@@ -24,8 +32,9 @@ double Coarse::time_of(const Call& call, const Scored& scored, std::size_t s, st
   return call.tile != nullptr ? call.lane.recencies[slots_[s].recency][row - call.tile->begin] : recency_of(form, scored.rows, row).value;
 }
 
-void Coarse::take(Call& call, const quantized::Candidate& candidate) {
-  const std::size_t s = call.first_slot + candidate.query, row = call.base + candidate.row;
+void Coarse::take(Call& call, const quantized::Candidate& given) {
+  const std::size_t s = call.first_slot + given.query, row = call.base + given.row;
+  const quantized::Candidate candidate = call.timed ? untimed(given, call.lane.row_factors[given.row]) : given;
   const Slot& slot = slots_[s];
   if (call.tile != nullptr) {
     const std::size_t i = row - call.tile->begin;
@@ -38,8 +47,10 @@ void Coarse::take(Call& call, const quantized::Candidate& candidate) {
   if (!slot.plain) {
     // The time is read where the similarity can still win with the best one.
     const bool multiplies = against.query.form.combine == Combine::product;
-    if (multiplies && against.timed(against.relevance_of(most, row), call.lane.factors[s]) * (1 + coarse_slack) < threshold && threshold > 0) return;
+    const double best = call.timed ? static_cast<double>(call.lane.row_factors[given.row]) : call.lane.factors[s];
+    if (multiplies && against.timed(against.relevance_of(most, row), best) * (1 + coarse_slack) < threshold && threshold > 0) return;
     time = time_of(call, against, s, row);
+    if (call.tile == nullptr && slot.leads(time)) return;  // scored before
   }
   const double bound = slot.plain ? against.query.semantic_weight * most : score(against, most, row, time);
   if (bound < threshold) return;
@@ -51,7 +62,7 @@ void Coarse::take(Call& call, const quantized::Candidate& candidate) {
                  static_cast<std::uint32_t>(row)});
 }
 
-/// The same of a stretch whose slots are all plain.
+/// The same of a stretch whose slots are all plain, or whose splines are in the products.
 void Coarse::take_plain(Call& call, std::span<const quantized::Candidate> candidates) {
   const bool certified = request_.exactness == Exactness::certified;
   const std::uint32_t segment = static_cast<std::uint32_t>(call.segment), base = static_cast<std::uint32_t>(call.base);
@@ -62,7 +73,9 @@ void Coarse::take_plain(Call& call, std::span<const quantized::Candidate> candid
     }
     const std::size_t s = call.first_slot + candidate.query;
     Waiting& waiting = call.lane.waiting[s];
-    const double most = static_cast<double>(candidate.most), product = static_cast<double>(candidate.product);
+    const double product = static_cast<double>(candidate.product);
+    double most = static_cast<double>(candidate.most);
+    if (call.timed) most += coarse_slack * std::abs(most);
     Pending pending{0, candidate.product, segment, base + candidate.row};
     if (certified) {
       const double least = 2 * product - most;

@@ -16,8 +16,9 @@ struct MemoryTimes {
 
 class MemoryRows {
  public:
-  /// Packs the times; `wide` forces 64-bit ticks, and `storage` says what panels are made. The counts must satisfy check_rows.
-  MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions, std::vector<float> vectors, std::vector<std::uint32_t> row_passage,
+  /// Packs the times and, where there are any, measures the vectors (vector_moments.hpp); `wide` forces 64-bit ticks, and `storage` says what
+  /// panels are made. The counts must satisfy check_rows.
+  MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions, std::span<const float> vectors, std::vector<std::uint32_t> row_passage,
              MemoryTimes times, bool wide, Storage storage = {});
   const FlatRows& rows() const { return rows_; }
 
@@ -29,10 +30,13 @@ class MemoryRows {
   ClockColumn pack(Column& column, const std::vector<double>& start, const std::vector<double>& end, bool has_end,
                    std::span<const std::uint32_t> offset, bool wide);
 
-  std::vector<float> vectors_;
+  void measure_groups();
+
+  LargeVector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;
   Column published_, validity_, content_;
   PackedPanels panels_;
+  std::array<MeasuredGroup, 3> moments_;
   std::unique_ptr<Remainders> remainders_;
   FlatRows rows_;
 };

@@ -9,6 +9,7 @@
 
 #include "core/threads.hpp"
 #include "index/flat/coarse.hpp"
+#include "index/flat/narrow.hpp"
 #include "index/flat/runs.hpp"
 #include "index/flat/select.hpp"
 #include "index/flat/staging.hpp"
@@ -100,10 +101,13 @@ class Scan {
     }
     keep_.assign(size_, request_.k);
     settle();
-    std::vector<bool> coarse;
     keep_.clear();
+    std::vector<bool> coarse, broad;
+    const std::vector<Width> widths = widths_of(request_, tasks_, masks_, has_panels_ ? size_ : 0);
     for (std::size_t q = 0; q < size_; ++q) {
-      coarse.push_back(has_panels_ && (query(q).form.combine != Combine::sum || standards_.settled(q)) && coarse_.suits(first + q, rows_));
+      const bool ready = has_panels_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
+      coarse.push_back(ready && !widths[mask_of_[q]].narrow && coarse_.suits(first + q, rows_));
+      broad.push_back(widths[mask_of_[q]].broad);
     }
     if (!Coarse::pays(static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true)))) coarse.assign(size_, false);
     for (const bool takes : coarse) keep_.push_back(takes && request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k);
@@ -114,7 +118,7 @@ class Scan {
     const auto* queries = &query(0);
     const bool sums = std::any_of(queries, queries + size_, [](const Query& each) { return each.form.combine == Combine::sum; });
     staging_.open(first, !sums && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
-    coarse_.open(first, coarse, keep_, standards_.maps(), best_.get(), finds_, waiting_most(), rows_);
+    coarse_.open(first, coarse, broad, keep_, standards_, best_.get(), finds_, waiting_most(), rows_);
   }
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay in the group as can be kept.
@@ -127,6 +131,7 @@ class Scan {
     if (!maybe.empty()) {
       standards_.open_counting();
       pass(&Scan::time_tile);
+      standards_.close_counting();
       for (const std::size_t q : maybe) {
         if (hidden_[mask_of_[q]] == 0) standards_.settle(q, query(q), request_.vectors.data() + (first_ + q) * request_.dimensions, cancel_);
       }
@@ -222,8 +227,10 @@ class Scan {
     const ScanTask& task = tasks_[t];
     if (!mask_tile(lane, task, begin, count)) return;
     const SearchSegment& segment = request_.segments[task.segment];
-    if (segment.rows.panels) coarse_.scan(lane.coarse, {task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors});
-    else if (staging_.scan(lane.staging, {task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors})) return;
+    const Tile tile{task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors};
+    if (segment.rows.panels) coarse_.scan(lane.coarse, tile);
+    else if (staging_.scan(lane.staging, tile)) return;
+    BlockRecencies recencies(segment.rows, begin, count);
     for (std::size_t chunk = 0, width; chunk < size_; chunk += width) {
       for (width = 0; width < chunk_queries && chunk + width < size_ && !coarse_.takes(chunk + width, task.segment);) width += 1;
       if (width == 0) {
@@ -237,9 +244,8 @@ class Scan {
         if (!query(q).has_vector) std::fill_n(similarities, count, 0.0f);
         Scored scored(query(q), segment, task.segment, splines_, standards_.maps()[q]);
         if (query(q).form.combine == Combine::sum && standards_.settled(q)) {
-          double recencies[tile_rows];
-          recencies_of(query(q).form, segment.rows, begin, count, recencies);
-          select_summed(scored, similarities, recencies, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
+          const double* own = recencies.of(standards_.recency_of(q), query(q).form);
+          select_summed(scored, similarities, own, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
         } else if (query(q).form.combine == Combine::sum) standards_.keep(scored, q, t, similarities, begin, count, lane.bits[mask_of_[q]]);
         else select_rows(scored, similarities, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
       }
@@ -270,15 +276,12 @@ class Scan {
   void rescan_tile(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
     const ScanTask& task = tasks_[t];
     if (!mask_tile(lane, task, begin, count)) return;
-    double recencies[tile_rows];
-    std::size_t known = request_.queries.size();
+    BlockRecencies recencies(request_.segments[task.segment].rows, begin, count);
     for (const std::size_t q : standards_.summing()) {
       if (lane.visible[mask_of_[q]] == 0) continue;
-      if (known != standards_.recency_of(q)) recencies_of(query(q).form, request_.segments[task.segment].rows, begin, count, recencies);
-      known = standards_.recency_of(q);
+      const double* own = recencies.of(standards_.recency_of(q), query(q).form);
       Scored scored(query(q), request_.segments[task.segment], task.segment, splines_, standards_.maps()[q]);
-      select_summed(scored, standards_.similarities(q, t, begin), recencies, begin, lane.bits[mask_of_[q]],
-                    lane.collectors[q], best_[q]);
+      select_summed(scored, standards_.similarities(q, t, begin), own, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
     }
   }
 

@@ -49,6 +49,15 @@ struct Scored {
   }
 };
 
+/// What a scan knows of a tile of rows, one of each a query but `bits` and `visible`, which are one a mask.
+struct Tile {
+  std::size_t segment, begin, count;
+  const std::vector<std::size_t>& mask_of;
+  const std::vector<BlockBits>& bits;
+  const std::vector<std::size_t>& visible;
+  std::vector<Collector>& collectors;
+};
+
 /// Raises a threshold that threads share.
 inline void raise(std::atomic<double>& best, double value) {
   double seen = best.load(std::memory_order_relaxed);

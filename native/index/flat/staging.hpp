@@ -18,15 +18,6 @@ class Staging {
     std::array<Pace, staged_queries> paces;
   };
 
-  /// What the scan knows of a tile, one of each a query but `bits` and `visible`, which are one a mask.
-  struct Tile {
-    std::size_t segment, begin, count;
-    const std::vector<std::size_t>& mask_of;
-    const std::vector<BlockBits>& bits;
-    const std::vector<std::size_t>& visible;
-    std::vector<Collector>& collectors;
-  };
-
   Staging(const Request& request, const inner_product::Kernels& kernels, const spline::Kernels& splines)
       : request_(request), kernels_(kernels), splines_(splines) {}
 

@@ -3,12 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "index/flat/runs.hpp"
 #include "index/flat/search.hpp"
+#include "index/flat/spans.hpp"
 
 namespace asof::flat {
 namespace {
+
+constexpr std::size_t most_leading = 4096, all_leading = 32 * most_leading;  // of a number of recencies, and of all
+
+bool greater(const Leading::Row& a, const Leading::Row& b) { return a.recency > b.recency; }
 
 void add_to(standardize::Moments& moments, const standardize::Moments& more) { moments = standardize::merged(moments, more); }
 
@@ -20,6 +26,7 @@ void Standards::clear(std::size_t rows) {
   for (auto* list : {&summing_, &slot_of_, &recency_of_}) list->clear();
   settled_.clear();
   keys_.clear();
+  leading_.reset();
   maps_.clear();
   relevance_.clear();
   recency_.clear();
@@ -70,15 +77,68 @@ Form Standards::form_of(const Key& key) const {
 }
 
 void Standards::count_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits) {
+  const std::size_t segment = tasks_[t].segment;
+  const FlatRows& rows = request_.segments[segment].rows;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
     double own[schema::block_rows], values[schema::block_rows];
-    recencies_of(form_of(keys_[r]), request_.segments[tasks_[t].segment].rows, begin, count, own);
+    recencies_of(form_of(keys_[r]), rows, begin, count, own);
+    if (leading_ && rows.panels) leading_[r].offer(segment, begin, count, own, most_leading_);
     std::size_t length = 0;
-    for_each(bits[keys_[r].mask], [&](std::size_t i) {
-      if (!std::isnan(own[i])) values[length++] = own[i];
-    });
+    if (count_of(bits[keys_[r].mask]) == count) {
+      for (std::size_t i = 0; i < count; ++i) {
+        values[length] = own[i];
+        length += own[i] == own[i];
+      }
+    } else {
+      for_each(bits[keys_[r].mask], [&](std::size_t i) {
+        if (!std::isnan(own[i])) values[length++] = own[i];
+      });
+    }
     add_to(recency_moments_[r * tasks_.size() + t], moments_of(values, length));
   }
+}
+
+void Standards::Lead::offer(std::size_t segment, std::size_t begin, std::size_t count, const double* recencies, std::size_t most) {
+  const double least = others.load(std::memory_order_relaxed);
+  int greater = 0;
+  for (std::size_t i = 0; i < count; ++i) greater |= recencies[i] > least;
+  if (greater == 0) return;
+  std::lock_guard lock(mutex);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(recencies[i] > least)) continue;
+    found.rows.push_back({recencies[i], {static_cast<std::uint32_t>(segment), static_cast<std::uint32_t>(begin + i)}});
+  }
+  if (found.rows.size() > 4 * most) settle(most);
+}
+
+/// Leaves at most `most` rows, those above the greatest of the rest.
+void Standards::Lead::settle(std::size_t most) {
+  if (found.rows.size() > most) {
+    const auto rest = found.rows.begin() + static_cast<std::ptrdiff_t>(most);
+    std::nth_element(found.rows.begin(), rest, found.rows.end(), greater);
+    raise(others, rest->recency);
+  }
+  const double least = others.load(std::memory_order_relaxed);
+  std::erase_if(found.rows, [&](const Leading::Row& row) { return !(row.recency > least); });
+}
+
+/// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where rows stand in the order of time.
+double Standards::recency_of_some(const Key& key, std::size_t most) const {
+  std::vector<double> starts;
+  for (const ScanTask& task : tasks_) {
+    const FlatRows& rows = request_.segments[task.segment].rows;
+    if (!rows.panels) continue;
+    const ClockColumn& column = column_of(rows, key.clock);
+    for (std::size_t row = task.begin; row < task.end; row += schema::block_rows) {
+      const Window span = span_of_block(column, row);
+      if (span.start <= span.end) starts.push_back(span.start);
+    }
+  }
+  const std::size_t blocks = most / schema::block_rows + 2;
+  if (starts.size() <= blocks) return -infinity;
+  std::nth_element(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(blocks), starts.end(), std::greater<>());
+  const double recency = 1 / std::max(key.floor_days, (key.at - starts[blocks]) / spline::day_ms);
+  return recency < 1 / key.floor_days ? recency : -infinity;
 }
 
 /// Of the rows of a group too small to be measured.
@@ -111,6 +171,18 @@ void Standards::settle(std::size_t q, const Query& query, const float* vector, c
 void Standards::open_counting() {
   counted_ = true;
   recency_moments_.assign(keys_.size() * tasks_.size(), {});
+  leading_ = std::make_unique<Lead[]>(keys_.size());
+  most_leading_ = std::min(most_leading, all_leading / std::max<std::size_t>(1, keys_.size()));
+  for (std::size_t r = 0; r < keys_.size(); ++r) leading_[r].others.store(recency_of_some(keys_[r], most_leading_), std::memory_order_relaxed);
+}
+
+void Standards::close_counting() {
+  for (std::size_t r = 0; r < keys_.size(); ++r) {
+    leading_[r].settle(most_leading_);
+    Leading& found = leading_[r].found;
+    std::sort(found.rows.begin(), found.rows.end(), greater);
+    if (!found.rows.empty()) found.others = leading_[r].others.load(std::memory_order_relaxed);
+  }
 }
 
 std::size_t Standards::open(std::size_t size) {

@@ -4,7 +4,9 @@
 // kept. It selects nothing.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "core/cancel.hpp"
 #include "index/flat/select.hpp"
@@ -16,6 +18,16 @@ namespace asof::flat {
 /// machine, so that moments are merged in the same order.
 struct ScanTask {
   std::size_t segment, begin, end, offset;
+};
+
+/// The rows of the greatest recencies: near the present a recency falls steeply, and few rows hold most of what time gives.
+struct Leading {
+  double others = infinity;  // no other row's is greater; infinite where nothing leads
+  struct Row {
+    double recency;
+    Place place;
+  };
+  std::vector<Row> rows;  // all whose recencies are greater, visible or not; descending
 };
 
 class Standards {
@@ -31,8 +43,10 @@ class Standards {
   /// Whether the query sums and is settled without its similarities, should it hide no row.
   bool measured(const Query& query) const;
 
-  /// Before a pass over times.
+  /// Before a pass over times, which looks for the rows that lead as well, in segments with panels.
   void open_counting();
+  /// After it.
+  void close_counting();
 
   /// Adds the recencies of a tile's visible rows to their moments; `bits` are one a mask. For a pass over times, and then once for every tile.
   void count_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits);
@@ -40,6 +54,9 @@ class Standards {
   /// After that pass: settles query q, which is measured and hides no row; `vector` is its own.
   void settle(std::size_t q, const Query& query, const float* vector, const Cancel& cancel);
   bool settled(std::size_t q) const { return settled_[q]; }
+
+  /// After that pass, one a number of recencies.
+  const Leading& leading(std::size_t recency) const { return leading_[recency].found; }
 
   /// Takes the queries from `size` on away, so that what is kept of the others stays within kept_bytes_most (or is one query's); how many are left.
   std::size_t open(std::size_t size);
@@ -79,6 +96,16 @@ class Standards {
   /// Calls visit(segment, group, first, last) for the rows of each group that are in scope.
   template <typename Visit>
   void each_group(Visit visit) const;
+  /// The search for the rows that lead, by all threads.
+  struct Lead {
+    Leading found;
+    std::atomic<double> others{-infinity};
+    std::mutex mutex;
+    void offer(std::size_t segment, std::size_t begin, std::size_t count, const double* recencies, std::size_t most);
+    void settle(std::size_t most);
+  };
+  double recency_of_some(const Key& key, std::size_t most) const;
+
   Form form_of(const Key& key) const;
   standardize::Moments relevances(const FlatRows& rows, std::size_t first, std::size_t last, const Query& query, const float* vector) const;
   std::size_t place(std::size_t t, std::size_t begin) const { return tasks_[t].offset + (begin - tasks_[t].begin); }
@@ -93,6 +120,8 @@ class Standards {
   std::vector<std::size_t> summing_;               // a query's place here is its slot
   std::vector<std::size_t> slot_of_, recency_of_;  // one a query
   std::vector<Key> keys_;                          // distinct
+  std::unique_ptr<Lead[]> leading_;                // one a key, where counted
+  std::size_t most_leading_ = 0;
   std::unique_ptr<float[]> kept_;             // slots * rows_: similarities for the second pass; unset where no query sees the row
   std::vector<standardize::Moments> relevance_moments_, recency_moments_;  // slots * tasks, keys * tasks
   std::vector<standardize::Moments> relevance_, recency_;                  // one a query

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
+#include <type_traits>
+#include <vector>
 
 #include "index/flat/mask.hpp"
 
@@ -22,6 +25,26 @@ RowTime latest_recency(const Form& form, const ClockView<Tick>& clock, std::size
   });
   if (mention < 0) return {std::numeric_limits<double>::quiet_NaN(), -1};
   return {1 / std::max(form.floor_days, (form.at - milliseconds_of(latest, clock.encoding)) / spline::day_ms), mention};
+}
+
+/// The latest ticks of rows that have one time each, ordinary ones; null where some row has none, several or an open one.
+template <typename Tick>
+const Tick* latest_ticks(const ClockView<Tick>& clock, std::size_t begin, std::size_t count) {
+  const std::span<const Tick> latest = clock.end.empty() ? clock.start : clock.end;
+  std::size_t first = begin;
+  if (!clock.offset.empty()) {
+    first = clock.offset[begin];
+    for (std::size_t i = 1; i <= count; ++i) {
+      if (clock.offset[begin + i] != first + i) return nullptr;
+    }
+  }
+  if (first + count > latest.size()) return nullptr;
+  using Place = std::make_unsigned_t<Tick>;  // the reserved ones follow each other from the largest number over to the smallest
+  Place nearest = ~Place{0};
+  for (std::size_t i = 0; i < count; ++i) {
+    nearest = std::min<Place>(nearest, static_cast<Place>(latest[first + i]) - static_cast<Place>(ticks<Tick>::future));
+  }
+  return nearest < 3 ? nullptr : latest.data() + first;
 }
 
 // The author's own word on when a row holds outweighs the dates that its text happens to name.
@@ -63,6 +86,36 @@ RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const
   return best;
 }
 
+bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, const spline::Kernels& kernels, float* out) {
+  std::fill_n(out, count, static_cast<float>(form.outside));
+  std::vector<float> values(count);
+  auto raise_by = [&]<typename Tick>(const ClockView<Tick>& clock) {
+    if (clock.start.empty()) return true;
+    const bool lists = !clock.offset.empty();
+    const std::size_t first = lists ? clock.offset[begin] : begin, last = lists ? clock.offset[begin + count] : begin + count;
+    if (first > last || last > clock.start.size()) return false;
+    const std::span<const std::uint32_t> given = lists ? clock.offset.subspan(begin, count + 1) : clock.offset;
+    if (!std::is_sorted(given.begin(), given.end())) return false;
+    const Tick* starts = clock.start.data();
+    const Tick* ends = clock.end.empty() ? starts : clock.end.data();
+    int odd = 0;
+    for (std::size_t i = first; i < last; ++i) odd |= (starts[i] == ticks<Tick>::absent) != (ends[i] == ticks<Tick>::absent) || starts[i] > ends[i];
+    if (odd != 0) return false;
+    const TickScale scale{clock.encoding.unit_ms, clock.encoding.origin_ms};
+    for (std::size_t l = 0; l < form.line_count; ++l) {
+      const Window window = opened(form.lines[l].window);
+      const spline::Line line{window.start, window.end, form.lines[l].at_start, form.lines[l].at_end, form.outside, 0};
+      const std::uint32_t* offsets = lists ? given.data() : nullptr;
+      const std::size_t from = lists ? 0 : begin;
+      if constexpr (sizeof(Tick) == 4) kernels.ticks32(starts + from, ends + from, scale, offsets, count, line, values.data());
+      else kernels.ticks64(starts + from, ends + from, scale, offsets, count, line, values.data());
+      for (std::size_t i = 0; i < count; ++i) out[i] = values[i] > out[i] ? values[i] : out[i];
+    }
+    return true;
+  };
+  return (!form.validity_first || std::visit(raise_by, rows.validity)) && std::visit(raise_by, column_of(rows, form.clock));
+}
+
 double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
   double best = form.outside;
   auto meet = [&](const ClockColumn& column) {
@@ -93,19 +146,37 @@ RowTime recency_of(const Form& form, const FlatRows& rows, std::size_t row) {
 }
 
 void recencies_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, double* values) {
-  std::visit([&](const auto& clock) {
-    for (std::size_t i = 0; i < count; ++i) values[i] = latest_recency(form, clock, begin + i).value;
+  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
+    const Tick* latest = latest_ticks(clock, begin, count);
+    if (latest == nullptr) {
+      for (std::size_t i = 0; i < count; ++i) values[i] = latest_recency(form, clock, begin + i).value;
+      return;
+    }
+    const double at = form.at, floor = form.floor_days;
+    const ClockEncoding scale = clock.encoding;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double days = (at - (scale.origin_ms + static_cast<double>(latest[i]) * scale.unit_ms)) / spline::day_ms;
+      values[i] = 1 / (floor < days ? days : floor);
+    }
   }, column_of(rows, form.clock));
 }
 
-// Differences from the first value are exactly zero where all are equal. The rows that add are few: once a mask, not once a query.
+// Differences from the first value are exactly zero where all are equal. Sums side by side, since additions wait for each other.
 standardize::Moments moments_of(const double* values, std::size_t count) {
   if (count == 0) return {};
-  double sum = 0, squares = 0;
-  for (std::size_t i = 0; i < count; ++i) sum += values[i] - values[0];
-  const double mean = values[0] + sum / static_cast<double>(count);
-  for (std::size_t i = 0; i < count; ++i) squares += (values[i] - mean) * (values[i] - mean);
-  return {static_cast<double>(count), mean, squares};
+  constexpr std::size_t lanes = 8;
+  auto summed = [&](auto term) {
+    double sums[lanes] = {};
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += term(values[i + lane]);
+    }
+    for (std::size_t lane = 0; i < count; ++i, ++lane) sums[lane] += term(values[i]);
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  };
+  const double first = values[0];
+  const double mean = first + summed([&](double value) { return value - first; }) / static_cast<double>(count);
+  return {static_cast<double>(count), mean, summed([&](double value) { return (value - mean) * (value - mean); })};
 }
 
 }  // namespace asof::flat

@@ -18,6 +18,10 @@ struct RowTime {
 /// c of the row: the best of the spline's lines in continuous time (a unit of 0) over its times; `outside` where it has none.
 RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const spline::Kernels& kernels);
 
+/// out[i] is not below c of row begin + i, by the kernel over all of them at once; false, and nothing written, where some row's time is half known
+/// or backward. `kernels` are those of spline_of.
+bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, const spline::Kernels& kernels, float* out);
+
 /// No row of the block of schema::block_rows that holds `row` has a better c: lines count whose windows the block's times meet.
 double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row);
 
@@ -27,6 +31,22 @@ RowTime recency_of(const Form& form, const FlatRows& rows, std::size_t row);
 
 /// The same values for the rows [begin, begin + count).
 void recencies_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, double* values);
+
+/// The recencies of one block, kept for the next query that has the same.
+class BlockRecencies {
+ public:
+  BlockRecencies(const FlatRows& rows, std::size_t begin, std::size_t count) : rows_(rows), begin_(begin), count_(count) {}
+  const double* of(std::size_t number, const Form& form) {
+    if (number != number_) recencies_of(form, rows_, begin_, count_, values_);
+    number_ = number;
+    return values_;
+  }
+
+ private:
+  const FlatRows& rows_;
+  std::size_t begin_, count_, number_ = ~std::size_t{0};
+  double values_[schema::block_rows];
+};
 
 /// The moments of a block of doubles; exact where all are equal, so that their deviation is zero.
 standardize::Moments moments_of(const double* values, std::size_t count);

@@ -1,0 +1,82 @@
+// A spline in the kernel's own filter: a batch whose queries share their form multiplies the records of panels by the rows' c, so that survivors are those
+// of the timed score, and not all that would be if the best c of the stretch were theirs. See coarse.hpp.
+#include <algorithm>
+#include <limits>
+
+#include "index/flat/coarse_call.hpp"
+
+namespace asof::flat {
+namespace {
+
+using quantized::panel_rows;
+
+bool same_line(const Line& a, const Line& b) {
+  return a.window == b.window && a.at_start == b.at_start && a.at_end == b.at_end && a.longest_ms == b.longest_ms;
+}
+
+bool same_spline(const Form& a, const Form& b) {
+  if (a.combine != b.combine || a.clock != b.clock || a.validity_first != b.validity_first || a.outside != b.outside) return false;
+  return a.line_count == b.line_count && std::equal(a.lines.begin(), a.lines.begin() + static_cast<std::ptrdiff_t>(a.line_count), b.lines.begin(), same_line);
+}
+
+/// `from` with the products and errors of its rows times `factor`, each rounded once more, for which the kernel's bound has room. A row that
+/// survives always still does.
+void time_record(const quantized::PanelRecord& from, const float* factor, quantized::PanelRecord& to) {
+  constexpr float largest = std::numeric_limits<float>::max();
+  float scale[panel_rows], error[panel_rows], length[panel_rows];
+  for (std::size_t r = 0; r < panel_rows; ++r) {
+    scale[r] = from.scale[r] * factor[r];
+    const float timed = from.error[r] * factor[r];
+    error[r] = from.error[r] > largest ? from.error[r] : timed;
+    length[r] = from.length[r] * factor[r];
+  }
+  float most_error = 0, most_length = 0;
+  for (std::size_t r = 0; r < panel_rows; ++r) {
+    most_error = error[r] > most_error ? error[r] : most_error;
+    most_length = length[r] > most_length ? length[r] : most_length;
+  }
+  std::copy_n(scale, panel_rows, to.scale);
+  std::copy_n(error, panel_rows, to.error);
+  std::copy_n(length, panel_rows, to.length);
+  to.most_error = most_error;
+  to.most_length = most_length;
+}
+
+}  // namespace
+
+bool Coarse::have_one_spline() const {
+  constexpr std::size_t several = 4;
+  if (slots_.size() < several || words_ || request_.exactness != Exactness::certified) return false;
+  const Form& form = query(slots_.front().q).form;
+  if (form.combine != Combine::product) return false;
+  auto plain = [](double c) { return c >= 0 && c <= 2; };
+  if (!plain(form.outside)) return false;
+  for (std::size_t l = 0; l < form.line_count; ++l) {
+    if (!plain(form.lines[l].at_start) || !plain(form.lines[l].at_end)) return false;
+  }
+  return std::all_of(slots_.begin(), slots_.end(), [&](const Slot& slot) { return same_spline(query(slot.q).form, form); });
+}
+
+/// Sets the lane's factors and records of a stretch, and what slots then need of similarity times c; false, where it is not to be had.
+bool Coarse::time_records(Call& call, std::size_t begin, std::size_t count) {
+  Lane& lane = call.lane;
+  const FlatRows& rows = request_.segments[call.segment].rows;
+  if (!one_spline_ || rows.panels->storage != quantized::Storage::int8) return false;
+  // What is not above 0 is reached by rows of any c.
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    if (!(threshold_of(s) > 0)) return false;
+  }
+  const std::size_t first = begin / panel_rows, last = quantized::panels(begin + count), shift = begin % panel_rows;
+  lane.row_factors.assign((last - first) * panel_rows, 0);
+  if (!most_splines_of(query(slots_.front().q).form, rows, begin, count, splines_, lane.row_factors.data() + shift)) return false;
+  lane.timed.resize(last - first);
+  for (std::size_t p = first; p < last; ++p) time_record(rows.panels->records[p], &lane.row_factors[(p - first) * panel_rows], lane.timed[p - first]);
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    if (lane.thresholds[s] == std::numeric_limits<float>::infinity()) continue;
+    lane.factors[s] = 1;
+    lane.thresholds[s] = least_without_more(lane, s, threshold_of(s));
+  }
+  return true;
+}
+
+}  // namespace asof::flat

@@ -1,0 +1,20 @@
+// How many rows a window leaves, before they are scanned: where they are few, a batch multiplies their f32 vectors at once, since what follows a
+// product in few bits costs more than the product. An estimate: it decides how rows are read, never what is found.
+#pragma once
+
+#include "index/flat/standards.hpp"
+
+namespace asof::flat {
+
+/// About how many of the tasks' rows the mask's window shows: by the times of blocks, and where `looks` into some of them.
+double rows_shown(const Request& request, const std::vector<ScanTask>& tasks, const Mask& mask, bool looks);
+
+struct Width {
+  bool narrow = false;  // so few rows that a batch reads them without panels
+  bool broad = true;    // half of the rows or more, surely enough to guess from a sample of them
+};
+
+/// One a mask, for a batch of so many queries.
+std::vector<Width> widths_of(const Request& request, const std::vector<ScanTask>& tasks, const std::vector<Mask>& masks, std::size_t queries);
+
+}  // namespace asof::flat

@@ -1,0 +1,134 @@
+// Batches whose queries are in time: rows of f32 compared in registers, splines in the panels' own filter, rows that lead by recency, narrow windows
+// and broad ones. Whatever is read first, results have the bits that each query has alone.
+import assert from 'node:assert/strict';
+import { binding } from '../../lib/binding.js';
+import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
+import { scanFlat, type ScanQuery } from '../../lib/candidates/flatScan.js';
+import type { Mask, TemporalForm } from '../../lib/time/forms.js';
+import { atEveryExtension, normals, random } from '../kernels/levels.js';
+
+const day = 86_400_000;
+const [dimensions, rows, days] = [24, 80 * 256 + 5, 2_000];
+
+type Order = 'sorted' | 'mixed';
+const vectors = normals(rows * dimensions, 15);
+const queryVectors = normals(26 * dimensions, 16);
+
+function memory(order: Order, storage: Storage): MemoryRows {
+  const next = random(17);
+  const dayOf = (row: number): number => Math.floor(((order === 'sorted' ? row : (row * 7919) % rows) / rows) * days);
+  const published = Float64Array.from({ length: rows }, (_, row) => (row % 97 === 0 ? NaN : dayOf(row) * day));
+  const contentOffset = new Uint32Array(rows + 1);
+  const [contentStart, contentEnd]: [number[], number[]] = [[], []];
+  for (let row = 0; row < rows; row += 1) {
+    for (let times = row % 13 === 0 ? 0 : row % 11 === 0 ? 3 : 1; times > 0; times -= 1) {
+      const start = (dayOf(row) + Math.floor(next() * 30)) * day;
+      contentStart.push(row % 101 === 0 ? -Infinity : start);
+      contentEnd.push(row % 103 === 0 ? Infinity : row % 17 === 0 ? start : start + Math.ceil(next() * 40) * day);
+    }
+    contentOffset[row + 1] = contentStart.length;
+  }
+  return new binding.MemoryRows({
+    passages: rows, whole: 0, dimensions, vectors, storage, rowPassage: Uint32Array.from({ length: rows }, (_, row) => row), published, contentOffset,
+    contentStart: Float64Array.from(contentStart), contentEnd: Float64Array.from(contentEnd),
+    validStart: published.map((at, row) => (row % 3 === 0 ? at : NaN)), validEnd: published.map((at, row) => (row % 3 === 0 ? at + 5 * day : NaN)),
+  });
+}
+
+const line = (start: number, end: number, atStart: number, atEnd: number) => ({ window: { start: start * day, end: end * day }, atStart, atEnd });
+const recency = (at: number, weight: number, floorDays = 1): TemporalForm =>
+  ({ combine: 'sum', kind: 'recency', clock: 'published', at: at * day, floorDays, weight });
+const window = (start: number, end: number, relation: 'overlaps' | 'within' | 'contains' = 'overlaps'): Mask =>
+  ({ window: { start: start * day, end: end * day, clock: 'content', relation } });
+
+const cases: Record<string, (q: number) => Omit<ScanQuery, 'vector'>> = {
+  'no time': () => ({}),
+  'one spline': () => ({ form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(0, days, 0.6, 1)], outside: 0.5 } }),
+  'a spline that no row is on': () => ({ form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(-9, -8, 1, 2)], outside: 0 } }),
+  'a spline of several lines over validity first': () => ({
+    form: {
+      combine: 'product', kind: 'spline', clock: 'validity or content', outside: 0.3,
+      lines: [line(100, 900, 0.2, 1.9), { ...line(500, 1_500, 1, 0), longestMs: 20 * day }, line(700, 700, 0.4, 0.4)],
+    },
+  }),
+  'splines of their own': (q) => ({
+    form: { combine: 'product', kind: 'spline', clock: 'published', lines: [line(100 * q, 900 + 90 * q, 1, 0.4)], outside: 0.7 },
+  }),
+  'a recency that decides': () => ({ form: recency(days, 1) }),
+  'recencies from days of their own': (q) => ({ form: recency(days - 150 * q, [1, 0.05, -1, 4][q % 4]!, 1 + q) }),
+  'a recency long after': () => ({ form: recency(40 * days, 1) }),
+  'a window of a hundredth': () => ({ mask: window(900, 920, 'within') }),
+  'windows of their own': (q) => ({ mask: window(150 * q, 150 * q + 40) }),
+  'a window of nearly all, with a spline': () => ({
+    mask: { ...window(20, 4 * days), publishedUntil: (days - 3) * day },
+    form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(0, days, 0.6, 1)], outside: 0.5 },
+  }),
+};
+
+type Compared = Omit<FlatResult, 'storage' | 'rescored'>;
+const same = ({ storage: _storage, rescored: _rescored, ...result }: FlatResult): Compared => result;
+
+describe('batches of a scan in time', () => {
+  const kept = new Map<string, MemoryRows>();
+  const rowsOf = (order: Order, storage: Storage): { rows: MemoryRows } => {
+    const name = `${order} ${storage} ${binding.isa()}`; // moments are measured at the level in use
+    if (!kept.has(name)) kept.set(name, memory(order, storage));
+    return { rows: kept.get(name)! };
+  };
+  after(() => {
+    for (const each of kept.values()) each.close();
+    binding.setThreadCount(0);
+  });
+
+  const queriesOf = (times: (q: number) => Omit<ScanQuery, 'vector'>, count: number): ScanQuery[] =>
+    Array.from({ length: count }, (_, q) => ({ vector: queryVectors.slice(q * dimensions, (q + 1) * dimensions), ...times(q) }));
+
+  atEveryExtension(() => {
+    for (const [name, times] of Object.entries(cases)) {
+      it(`find with ${name} what each query finds alone`, async () => {
+        const queries = queriesOf(times, 26);
+        for (const order of ['sorted', 'mixed'] as const) {
+          const alone = await Promise.all(queries.map((query) => scanFlat([rowsOf(order, 'f32')], [query], { k: 40 })));
+          for (const storage of ['f32', 'int8', 'bf16'] as const) {
+            const batch = same(await scanFlat([rowsOf(order, storage)], queries, { k: 40 }));
+            alone.forEach((expected, q) => {
+              const [from, to] = [batch.offsets[q]!, batch.offsets[q + 1]!];
+              for (const column of ['row', 'score', 'similarity', 'temporal', 'mention'] as const) {
+                assert.deepEqual(batch[column].slice(from, to), expected[column], `${column} of ${q}, ${order}, ${storage}`);
+              }
+              assert.equal(batch.rowsMasked[q], expected.rowsMasked[0]);
+              assert.equal(batch.relevanceDeviation[q], expected.relevanceDeviation[0]);
+              assert.equal(batch.recencyMean[q], expected.recencyMean[0]);
+            });
+          }
+        }
+      });
+    }
+  });
+
+  it('leave nearly all rows unread where a recency decides, and a window of a hundredth is read in f32', async () => {
+    const decided = await scanFlat([rowsOf('mixed', 'int8')], queriesOf(cases['a recency that decides']!, 8), { k: 40 });
+    assert.ok(Math.max(...decided.rescored) < rows / 4, `${decided.rescored}`);
+    assert.deepEqual(new Set(decided.storage), new Set([2]));
+    const narrow = await scanFlat([rowsOf('sorted', 'int8')], queriesOf(cases['a window of a hundredth']!, 8), { k: 40 });
+    assert.deepEqual(new Set(narrow.storage), new Set([0]));
+  });
+
+  it('find the same with several threads, pooled, and where vectors are not finite', async () => {
+    const given = vectors.slice();
+    for (const row of [3, 5_000, 12_345]) given[row * dimensions + 2] = row === 3 ? NaN : Infinity;
+    const odd = (storage: Storage): MemoryRows =>
+      new binding.MemoryRows({
+        passages: rows, whole: 0, dimensions, vectors: given, storage, rowPassage: Uint32Array.from({ length: rows }, (_, row) => row >> 1),
+        published: Float64Array.from({ length: rows }, (_, row) => (row % days) * day),
+      });
+    for (const threads of [1, 3]) {
+      binding.setThreadCount(threads);
+      for (const times of [cases['no time']!, cases['splines of their own']!, cases['recencies from days of their own']!]) {
+        const queries = queriesOf(times, 12);
+        const [f32, int8] = (['f32', 'int8'] as const).map((storage) => scanFlat([{ rows: odd(storage) }], queries, { k: 30, pool: true }));
+        assert.deepEqual(same(await int8!), same(await f32!));
+      }
+    }
+  });
+});
