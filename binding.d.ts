@@ -32,6 +32,11 @@ export function setIsa(name: string): void;
 /** out[i * n + j] = inner product of query i and row j, for nq = queries.length / dimensions and n = rows.length / dimensions. */
 export function innerProduct(queries: Float32Array, rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<Float32Array>;
 
+/** The pairs whose product is not less than the query's threshold, in no order; sums as native/kernels/reaching/contract.hpp has them. */
+export function reachingProducts(
+  queries: Float32Array, rows: Float32Array, dimensions: number, thresholds: Float32Array, cancellation?: Cancellation,
+): Promise<{ query: Uint32Array; row: Uint32Array; product: Float32Array }>;
+
 /** The k best, higher first, ties to the lower index; NaN is never selected. Fewer than k where there are fewer. */
 export function topK(scores: Float32Array, k: number, cancellation?: Cancellation): Promise<{ indices: Uint32Array; scores: Float32Array }>;
 

@@ -16,6 +16,7 @@
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/normalize/contract.hpp"
 #include "kernels/pool/contract.hpp"
+#include "kernels/reaching/contract.hpp"
 #include "kernels/top_k/contract.hpp"
 
 namespace asof::boundary {
@@ -87,6 +88,54 @@ Napi::Value inner_product_task(const Napi::CallbackInfo& info) {
       return out;
     };
     return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+  });
+}
+
+using Reached = std::vector<reaching::Candidate>;
+
+Napi::Value reached_value(Napi::Env env, const Reached& found) {
+  Napi::Object result = Napi::Object::New(env);
+  auto column = [&](const char* name, auto field) {
+    std::vector<std::remove_cvref_t<decltype(field(found[0]))>> values(found.size());
+    std::transform(found.begin(), found.end(), values.begin(), field);
+    result.Set(name, array_of(env, values));
+  };
+  column("query", [](const reaching::Candidate& each) { return each.query; });
+  column("row", [](const reaching::Candidate& each) { return each.row; });
+  column("product", [](const reaching::Candidate& each) { return each.product; });
+  return result;
+}
+
+// reachingProducts(queries: Float32Array, rows: Float32Array, dimensions: number, thresholds: Float32Array, cancellation?: Cancellation):
+//   Promise<{ query: Uint32Array; row: Uint32Array; product: Float32Array }>
+Napi::Value reaching_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto queries = array<float>(info[0], "queries");
+    auto rows = array<float>(info[1], "rows");
+    std::size_t d = size(info[2], "dimensions", 1, most_dimensions);
+    std::size_t nq = rows_of(queries.size(), d, "queries"), n = rows_of(rows.size(), d, "rows");
+    auto thresholds = array<float>(info[3], "thresholds", nq);
+    Cancel cancel = Cancellation::flag(info[4]);
+    if (static_cast<double>(nq) * static_cast<double>(n) > most_groups) {
+      refuse("queries and rows", "at most 2^28 pairs", std::to_string(nq) + " by " + std::to_string(n));
+    }
+    auto work = [queries = copied(queries), rows = copied(rows), thresholds = copied(thresholds), d, nq, n, cancel, &kernels = reaching::kernels()] {
+      std::vector<float> packed(reaching::packed_floats(nq, d));
+      reaching::pack(queries.data(), nq, d, d, packed.data());
+      Reached found;
+      for (std::size_t first = 0; first < n; first += tile_rows) {
+        cancel.throw_if_requested();
+        const std::size_t before = found.size();
+        auto take = [](void* context, const reaching::Candidate* candidates, std::size_t count) {
+          Reached& all = *static_cast<Reached*>(context);
+          all.insert(all.end(), candidates, candidates + count);
+        };
+        kernels.scan({rows.data() + first * d, std::min(tile_rows, n - first), d, packed.data(), nq, thresholds.data(), take, &found});
+        for (std::size_t i = before; i < found.size(); ++i) found[i].row += static_cast<std::uint32_t>(first);
+      }
+      return found;
+    };
+    return start_task(info.Env(), std::move(work), reached_value);
   });
 }
 
@@ -240,6 +289,7 @@ void export_kernels(Napi::Env env, Napi::Object exports) {
   exports.Set("isa", Napi::Function::New(env, get_isa, "isa"));
   exports.Set("isaLevels", Napi::Function::New(env, get_isa_levels, "isaLevels"));
   exports.Set("setIsa", Napi::Function::New(env, put_isa, "setIsa"));
+  exports.Set("reachingProducts", Napi::Function::New(env, reaching_task, "reachingProducts"));
   exports.Set("innerProduct", Napi::Function::New(env, inner_product_task, "innerProduct"));
   exports.Set("film", Napi::Function::New(env, film_task, "film"));
   exports.Set("poolIndexed", Napi::Function::New(env, pool_indexed_task, "poolIndexed"));

@@ -136,6 +136,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     isaLevels: { args: () => [], kinds: [] },
     setIsa: { args: () => [''], kinds: ['string'] },
     innerProduct: { args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
+    reachingProducts: {
+      args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, floats(0), undefined],
+      kinds: ['array', 'array', 'count', 'array', 'cancellation'],
+    },
     packQuantized: { args: () => [floats(1, 2), 2, 'int8', undefined], kinds: ['array', 'count', 'string', 'cancellation'] },
     quantizedPanels: { args: () => [quantized], kinds: ['handle'] },
     quantizedProducts: { args: () => [quantized, floats(1, 2), undefined], kinds: ['handle', 'array', 'cancellation'] },

@@ -9,6 +9,7 @@
 
 #include "core/threads.hpp"
 #include "index/flat/coarse.hpp"
+#include "index/flat/direct.hpp"
 #include "index/flat/narrow.hpp"
 #include "index/flat/runs.hpp"
 #include "index/flat/select.hpp"
@@ -42,6 +43,7 @@ struct Lane {
   std::vector<std::uint64_t> hidden;  // one a mask: rows hidden so far
   Staging::Lane staging;
   Coarse::Lane coarse;
+  Direct::Lane direct;
 };
 
 class Scan {
@@ -119,6 +121,7 @@ class Scan {
     const bool sums = std::any_of(queries, queries + size_, [](const Query& each) { return each.form.combine == Combine::sum; });
     staging_.open(first, !sums && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
     coarse_.open(first, coarse, broad, keep_, standards_, best_.get(), finds_, waiting_most(), rows_);
+    direct_.open(first, coarse, best_.get());
   }
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay in the group as can be kept.
@@ -230,9 +233,11 @@ class Scan {
     const Tile tile{task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors};
     if (segment.rows.panels) coarse_.scan(lane.coarse, tile);
     else if (staging_.scan(lane.staging, tile)) return;
+    const bool direct = direct_.scan(lane.direct, tile);
+    auto taken = [&](std::size_t q) { return coarse_.takes(q, task.segment) || (direct && direct_.takes(q)); };
     BlockRecencies recencies(segment.rows, begin, count);
     for (std::size_t chunk = 0, width; chunk < size_; chunk += width) {
-      for (width = 0; width < chunk_queries && chunk + width < size_ && !coarse_.takes(chunk + width, task.segment);) width += 1;
+      for (width = 0; width < chunk_queries && chunk + width < size_ && !taken(chunk + width);) width += 1;
       if (width == 0) {
         width = 1;
         continue;
@@ -351,6 +356,7 @@ class Scan {
   const spline::Kernels& splines_ = spline::kernels();
   Staging staging_{request_, inner_product_, splines_};
   Coarse coarse_{request_, inner_product_, splines_};
+  Direct direct_{request_, inner_product_, splines_};
   std::vector<ScanTask> tasks_;
   std::size_t rows_ = 0;  // in scope, of all segments
   bool has_panels_ = false;
