@@ -47,7 +47,7 @@ void Coarse::choose(Settling& settling, bool again) {
     settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
     end = std::partition(begin, rows.end(), [&](const Pending& each) { return static_cast<double>(each.most) >= settling.best; });
   } else {
-    settling.best = std::max(best_[q].load(std::memory_order_relaxed), certain_score(settling.reaching, settling.s, rows, settling.leaders));
+    settling.best = best_[q].load(std::memory_order_relaxed);
     drop_below(rows, std::max(settling.best, guesses_[settling.s].load(std::memory_order_relaxed)));
     begin = rows.begin();
     end = begin + static_cast<std::ptrdiff_t>(std::min(rows.size(), keep_[q] + keep_[q] / 2));
@@ -106,7 +106,6 @@ void Coarse::score_chosen(std::span<Settling> all, std::size_t width, const Canc
 /// Hands over what may be among the best.
 void Coarse::conclude(Settling& settling) {
   const std::size_t q = slots_[settling.s].q;
-  const bool certified = request_.exactness == Exactness::certified;
   if (request_.exactness == Exactness::raw) {
     for (const Pending& each : settling.rows) {
       const Scored against = scored(q, each.segment);
@@ -117,10 +116,19 @@ void Coarse::conclude(Settling& settling) {
       settling.exact.push_back({static_cast<std::uint32_t>(settling.s), each.segment, each.row, each.least, value});
     }
   }
-  if (certified) settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
+  double least = -infinity;
+  if (request_.exactness == Exactness::certified) {
+    least = settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
+  } else {
+    std::vector<double>& scores = settling.reaching.scores;  // of different rows, or passages where they pool
+    for (const Exact& each : settling.exact) {
+      if (!std::isnan(each.score)) scores.push_back(each.score);
+    }
+    least = reached(scores, request_.k);
+  }
   std::vector<std::vector<Entry>> entries(request_.segments.size());
   for (const Exact& each : settling.exact) {
-    if (certified ? !(each.score >= settling.best) : std::isnan(each.score)) continue;
+    if (!(each.score >= least)) continue;  // not a number included
     entries[each.segment].push_back({each.score, each.similarity, each.row, request_.segments[each.segment].rows.row_passage[each.row]});
   }
   for (std::size_t segment = 0; segment < entries.size(); ++segment) finds_->push(segment, q, entries[segment]);
