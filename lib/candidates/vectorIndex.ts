@@ -167,12 +167,11 @@ export async function searchVectors(
   const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
   const found: FlatResult = await scanFlat(segments, queries, { ...scanOptions(k, options), scope: 'passages' });
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  const hits = queries.map((_, q) => hitsOf(found, q, k, idOf));
-  const ids = snapshot.ids(hits.flat());
-  let at = 0;
-  return hits.map((own, q) => {
-    const passages = own.map(({ score, similarity, temporal }): PassageHit => {
-      const id = ids[at++]!;
+  return queries.map((_, q) => {
+    const hits = hitsOf(found, q, k, idOf);
+    const ids = snapshot.ids(hits);
+    const passages = hits.map(({ score, similarity, temporal }, at): PassageHit => {
+      const id = ids[at]!;
       return temporal === undefined ? { id, score, similarity } : { id, score, similarity, temporal };
     });
     return Object.defineProperty(passages, 'scan', { value: readingOf(found, q) }) as PassageHit[] & { scan: ScanReading };
