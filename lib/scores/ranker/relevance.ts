@@ -130,7 +130,7 @@ function heldBy({ places, weights, pairs }: Words, terms: readonly string[]): He
     }
     before = place;
   }
-  return { terms: held, pairs: share(pairs, ([a, b]) => together !== undefined && together.has(a * weights.length + b)) };
+  return { terms: held, pairs: share(pairs, (pair) => together !== undefined && together.has(pair[0] * weights.length + pair[1])) };
 }
 
 /** The share of the terms' weight that a text has, of all terms or of some; 0 where they weigh nothing. */

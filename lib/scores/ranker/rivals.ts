@@ -30,41 +30,77 @@ const mostFitting = 20;
 
 /** For each entry how it stands to the best of the others. Entries may stand in any order. */
 export function rivalsOf(entries: readonly Entry[], time: TimeAsked): number[][] {
-  const known = entries.map(({ passage, sentence, best, relevance, covers, base }) => ({
+  const known = entries.map(({ passage, sentence, best, relevance, covers, base }): Known => ({
     passage, sentence, best, relevance, covers, base, at: timeOf(passage, best, time), published: passage.record.publishedAt ?? NaN,
   }));
   const byBase = [...known].sort((a, b) => b.base - a.base || inOrder(a, b));
   const fitting = byBase.slice(mostRivals).sort((a, b) => (b.best?.fit ?? 0) - (a.best?.fit ?? 0) || b.base - a.base || inOrder(a, b));
   const rivals = [...byBase.slice(0, mostRivals), ...fitting.slice(0, mostFitting)];
+  const columns = columnsOf(rivals);
   const direction = time.order < 0 ? -1 : 1;
-  return known.map((own) => {
-    let [ahead, behind, newer, aheadAlike, fitter] = [0, 0, 0, 0, 0];
-    for (const other of rivals) {
-      if (other.passage === own.passage) continue;
-      const later = (other.at - own.at) * direction;
-      if (later !== 0 && !Number.isNaN(later)) {
-        const weight = logistic((other.relevance - own.relevance + 0.05) / 0.025);
-        if (later > 0) ahead += weight;
-        else behind += weight;
-        if (later > 0) aheadAlike += coversAsMuch(other, own);
-      }
-      if ((other.best?.fit ?? 0) > (own.best?.fit ?? 0) + leastFitter) fitter += coversAsMuch(other, own);
-      if (other.published > own.published && sameTime(own.best, other.best)) newer += coversAsMuch(other, own);
+  return known.map((own) => standing(own, rivals, columns, direction, time.named.length > 0));
+}
+
+/** An entry with its time and its passage's publication; NaN for none. */
+interface Known extends Entry {
+  at: number;
+  published: number;
+}
+
+/** What each entry is compared with of the rivals, side by side: there are tens of thousands of pairs. */
+interface Columns {
+  at: Float64Array;
+  published: Float64Array;
+  relevance: Float64Array;
+  covers: Float64Array;
+  fit: Float64Array;
+}
+
+function columnsOf(rivals: readonly Known[]): Columns {
+  const column = (value: (rival: Known) => number): Float64Array => Float64Array.from(rivals, value);
+  return {
+    at: column(({ at }) => at), published: column(({ published }) => published), relevance: column(({ relevance }) => relevance),
+    covers: column(({ covers }) => covers), fit: column(({ best }) => best?.fit ?? 0),
+  };
+}
+
+function standing(own: Known, rivals: readonly Known[], columns: Columns, direction: number, named: boolean): number[] {
+  const { at, published, relevance, covers, fit } = columns;
+  const ownFit = (own.best?.fit ?? 0) + leastFitter;
+  let ahead = 0;
+  let behind = 0;
+  let newer = 0;
+  let aheadAlike = 0;
+  let fitter = 0;
+  for (let r = 0; r < rivals.length; r += 1) {
+    if (rivals[r]!.passage === own.passage) continue;
+    const later = (at[r]! - own.at) * direction;
+    if (later !== 0 && !Number.isNaN(later)) {
+      const weight = logistic((relevance[r]! - own.relevance + 0.05) / 0.025);
+      if (later > 0) ahead += weight;
+      else behind += weight;
     }
-    const dated = !Number.isNaN(own.at);
-    return [
-      dated ? Math.log1p(ahead) : NaN, dated ? Math.log1p(behind) : NaN,
-      Number.isNaN(own.published) ? NaN : Math.log1p(newer), dated ? Math.log1p(aheadAlike) : NaN,
-      time.named.length > 0 ? Math.log1p(fitter) : NaN,
-    ];
-  });
+    const isFitter = fit[r]! > ownFit;
+    const isNewer = published[r]! > own.published && sameTime(own.best, rivals[r]!.best);
+    if (!(later > 0 || isFitter || isNewer)) continue;
+    const alike = coversAsMuch(covers[r]!, own.covers);
+    if (later > 0) aheadAlike += alike;
+    if (isFitter) fitter += alike;
+    if (isNewer) newer += alike;
+  }
+  const dated = !Number.isNaN(own.at);
+  return [
+    dated ? Math.log1p(ahead) : NaN, dated ? Math.log1p(behind) : NaN,
+    Number.isNaN(own.published) ? NaN : Math.log1p(newer), dated ? Math.log1p(aheadAlike) : NaN,
+    named ? Math.log1p(fitter) : NaN,
+  ];
 }
 
 /** As much more of `fit` as tells one day from the next. */
 const leastFitter = 1e-3;
 
 /** 0 to 1: passages that lack a tenth of the question's words, by weight, still cover as much. */
-const coversAsMuch = (other: { covers: number }, own: { covers: number }): number => logistic((other.covers - own.covers + 0.1) / 0.03);
+const coversAsMuch = (other: number, own: number): number => logistic((other - own + 0.1) / 0.03);
 
 /** Of rows that are equally good: by passage, then by place. */
 function inOrder(a: Pick<Entry, 'passage' | 'sentence'>, b: Pick<Entry, 'passage' | 'sentence'>): number {
