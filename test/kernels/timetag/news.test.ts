@@ -29,6 +29,10 @@ describe('timetag in news', () => {
     ['She oversaw the works until June 30th.', '1997-06-30'], ['They withheld the rent until June 30th.', '1997-06-30'],
     ['The lock will stay closed until June 30th.', '1998-06-30'], ['The lock remains closed until June 30th.', '1998-06-30'],
     ['He needs it by Friday, she said.', '1998-02-13'], ['They want the lease until June 30th, he said.', '1998-06-30'],
+    ['Which night is colder, the one on February 3 or on 5 February?', '1998-02-03'], ['Could you find the price on January 26?', '1998-01-26'],
+    ['Please find, for February 3, the price.', '1998-02-03'], ['The fair is on October 2.', '1998-10-02'],
+    ['The fair will be held on February 3.', '1999-02-03'],
+    ['Cases of COVID-19 Jun 29, 1997', '1997-06-29'],
     ['It opens this coming Friday.', '1998-02-13'], ['It opens next Friday.', '1998-02-20'], ['It opens this coming Thursday.', '1998-02-19'],
     ['The coming Monday is a holiday.', '1998-02-16'], ['It opens this coming Wednesday.', '1998-02-18'],
   ];

@@ -209,6 +209,8 @@ bool read_day_month(const Scene& scene, std::size_t i, Expression& expression) {
   std::size_t next = 0;
   if (scene.is(i, Kind::number)) {
     if (scene.glued(i) && (scene.is(i - 1, Kind::currency) || scene.is(i - 1, Kind::dot) || scene.is(i - 1, Kind::colon) || scene.is(i - 1, Class::unknown))) return false;
+    // "COVID-19 Jun 29": the number is the name's.
+    if (scene.glued(i) && scene.is(i - 1, Kind::hyphen) && scene.glued(i - 1) && scene.is(i - 2, Kind::word) && scene.is(i - 2, Class::unknown)) return false;
     if (!read_day(scene, i, day, next)) return false;
   } else {
     if (!read_ordinal(scene, i, day, next) || !scene.is(next, Function::of)) return false;  // "the first of May"

@@ -63,16 +63,32 @@ Direction verb_at(const Scene& scene, std::size_t i) {
   return past_form(scene, i) && !passive(scene, i) ? Direction::back : Direction::unknown;
 }
 
+// "The final is on May 3", "Could you find": said of what is to come, and of any day.
+bool says_little(const Scene& scene, std::size_t i) {
+  for (const std::u16string_view word : {u"is", u"Is", u"are", u"Are", u"can", u"Can", u"could", u"Could"}) {
+    if (scene.is(i, Kind::word) && scene.word(i) == word) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-Direction direction_at(const Scene& scene, std::size_t first, std::size_t last) {
+Direction direction_at(const Scene& scene, std::size_t first, std::size_t last, bool* weakly) {
+  const auto weak = [&](bool is) {
+    if (weakly != nullptr) *weakly = is;
+  };
+  weak(false);
   if (scene.is(first - 1, Function::the)) --first;
   std::size_t before = first - 1;
   if (scene.is(before, Function::since) || scene.is(before, Function::than)) return Direction::back;
   const bool dated = scene.is(first, Class::weekday) || scene.is(last - 1, Kind::number);
-  if (scene.is(before, Function::for_) && dated) return Direction::ahead;  // "called for Thursday"
+  if (scene.is(before, Function::for_) && dated) {
+    weak(true);
+    return Direction::ahead;  // "called for Thursday"
+  }
   for (std::size_t steps = 0; steps < words_before && before < scene.tokens.size() && !ends_sentence(scene, before); ++steps, --before) {
     const Direction found = verb_at(scene, before);
+    weak(says_little(scene, before));
     if (found != Direction::unknown) return found;
   }
   // "From the start until June 30, she led": what opens a sentence has no verb of its own.
@@ -80,10 +96,12 @@ Direction direction_at(const Scene& scene, std::size_t first, std::size_t last) 
   if (scene.is_any(first - 1, {Function::by, Function::until}) && before + 2 < first && !opening) {
     // "Sales until June 30 were up", "the ban, in force until June 30, was lifted": the verb of what the date belongs to.
     if (verb_at(scene, scene.is(last, Kind::comma) ? last + 1 : last) == Direction::back) return Direction::back;
+    weak(false);
     return Direction::ahead;  // "needs it by Friday"
   }
   for (std::size_t i = last; i < last + words_after && i < scene.tokens.size() && !ends_sentence(scene, i); ++i) {
     const Direction found = verb_at(scene, i);
+    weak(says_little(scene, i));
     if (found != Direction::unknown) return found;
   }
   return Direction::unknown;

@@ -17,6 +17,9 @@ bool dates_report(const Scene& scene, const Expression& expression) {
   return scene.is(expression.first, Class::weekday) && scene.told.known() && scene.is(verb, Kind::word) && scene.word(verb) == u"said";
 }
 
+// "Which night is colder, the one on May 3" ten days after it: a day just past is nearer than next year's, one long past is not.
+constexpr double back_costs = 6;
+
 }  // namespace
 
 // Of the dates of three years the nearest on the side that the sentence points to, the reference's own day or month
@@ -28,18 +31,20 @@ void resolve_in_news(const Scene& scene, Expression& expression) {
   }
   // Figures "for the month" have been counted: "when the February figures are published".
   const bool figures = expression.month > 0 && expression.day == 0 && scene.is(expression.first - 1, Function::the) && scene.is(expression.last, Kind::word);
-  const Direction direction = scene.mode != Mode::news || expression.holiday >= 0 ? Direction::unknown : figures ? Direction::back : direction_at(scene, expression.first, expression.last);
+  bool weakly = false;
+  const Direction direction = scene.mode != Mode::news || expression.holiday >= 0 ? Direction::unknown : figures ? Direction::back : direction_at(scene, expression.first, expression.last, &weakly);
   const std::int64_t year = civil_from_days(scene.reference_day()).year;
   Expression best = expression;
   double best_distance = std::numeric_limits<double>::infinity();
   for (std::int64_t candidate : {year, year - 1, year + 1}) {
     Expression tried = expression;
     resolve_year(tried, candidate);
-    const double signed_distance = distance(scene, tried);
+    double signed_distance = distance(scene, tried);
+    if (weakly && direction == Direction::ahead && signed_distance < 0) signed_distance *= back_costs;
     const bool fits = expression.weekday < 0 || weekday_from_days(static_cast<std::int64_t>(std::floor(tried.start_ms / day_ms))) == expression.weekday;
     if (expression.weekday >= 0) {
       if (!fits) continue;
-    } else if ((direction == Direction::back && signed_distance > 0) || (direction == Direction::ahead && signed_distance < 0)) {
+    } else if ((direction == Direction::back && signed_distance > 0) || (direction == Direction::ahead && !weakly && signed_distance < 0)) {
       continue;
     }
     if (std::fabs(signed_distance) < best_distance) {

@@ -27,8 +27,8 @@ std::int64_t news_weekday(const Scene& scene, std::size_t i, int weekday);
 
 // direction.cpp
 enum class Direction : std::uint8_t { unknown, back, ahead };
-/// Which way the clause around the tokens [first, last) points, by its verbs.
-Direction direction_at(const Scene& scene, std::size_t first, std::size_t last);
+/// Which way the clause around the tokens [first, last) points, by its verbs; `weakly` is set where only "is", "could" or "for" points ahead.
+Direction direction_at(const Scene& scene, std::size_t first, std::size_t last, bool* weakly = nullptr);
 
 // backfill.cpp
 // The last date that nothing before it gave a year.
