@@ -1,7 +1,7 @@
 // Ours: the temporal score of a statement about a state, as a form the scan evaluates. A state that is said to begin holds until
 // another follows it, so a date before the question's window speaks for it too, the less the longer ago it is; a date
-// inside the window fully; a date after it hardly; a span that ended before ("from 2010 to 2016") not at all. MRAG's spline knows
-// only inside and outside (`spline.ts`).
+// inside the window fully, and somewhat less where it comes long after "since 2010"; a date after the window hardly; a span that
+// ended before ("from 2010 to 2016") not at all. MRAG's spline knows only inside and outside (`spline.ts`).
 import { dayMilliseconds as day, yearMilliseconds as year } from '../time/civil.js';
 import { mostSplineLines, type SplineForm, type SplineLine, type TemporalForm } from '../time/forms.js';
 import type { Instant } from '../time/interval.js';
@@ -17,6 +17,8 @@ export interface PersistenceOptions {
   before?: number;
   /** What a date just before (or after) the named one counts for inside a window with one end. Default 0.92. */
   near?: number;
+  /** What a date three years after the named one or later counts for in a window without an end ("since 2010"), without an order. Default 0.75. */
+  later?: number;
   /** What a date just after the window counts for. Default 0.7. */
   after?: number;
 }
@@ -30,7 +32,7 @@ export function persistenceForm(constraint: JointConstraint, askedAt: Instant, o
   // Of days, one that is near is another day; of years it is likely the same state.
   // A question for the first or the last asks for an order: dates decide more, and a statement without one less.
   const order = constraint.condition !== 'none';
-  const { low = order ? 0.3 : 0.6, outside = order ? 0.3 : 0.5, near = 0.92 } = options;
+  const { low = order ? 0.3 : 0.6, outside = order ? 0.3 : 0.5, near = 0.92, later = 0.75 } = options;
   const { before = order ? outside : constraint.interval?.granularity === 'day' ? 0.75 : 0.9, after = order ? outside : 0.7 } = options;
   const { condition, relation } = constraint;
   const last = condition === 'last' || condition === 'latest';
@@ -53,8 +55,13 @@ export function persistenceForm(constraint: JointConstraint, askedAt: Instant, o
   }
   if (end === Infinity) {
     const within = named.start === start; // since, not after
-    const inside = within ? [flat(named), ...fading(named.end, 1, near, low, 4)] : [flat({ start, end: start + 1 }), ...fading(start, 1, 1, low, 4)];
-    return form([...inside, ...fading(start, -1, before, outside, 3)]);
+    const [from, high, lead] = within ? [named.end, near, flat(named)] : [start, 1, flat({ start, end: start + 1 })];
+    // "First" wants the nearest of what came after, and what came before not at all.
+    if (order) return form([lead, ...fading(from, 1, high, low)]);
+    // What began inside the window is in it, however much later, and so is a span that began there.
+    const inside = fading(from, 1, high, later, 3).map((line) => ({ ...line, longestMs: Infinity }));
+    const onwards = { window: { start: inside.at(-1)!.window.end, end: Infinity }, atStart: later, atEnd: later };
+    return form([lead, ...inside, onwards, ...fading(start, -1, before, outside, 3)]);
   }
   // Of many stretches only the hull has a line left.
   const { alternatives = [] } = constraint;

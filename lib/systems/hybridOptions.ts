@@ -35,7 +35,7 @@ export interface HybridOptions extends CommonOptions {
 const kinds = {
   question: questionKind, relevance: relevanceKind, namedTime: onOrOff, newest: onOrOff, mask: onOrOff, sentences: onOrOff, bridge: bridgeKind,
   versions: versionsKind,
-  persistence: orFalse(partsOf({ low: finite, outside: finite, before: finite, near: finite, after: finite })),
+  persistence: orFalse(partsOf({ low: finite, outside: finite, before: finite, near: finite, later: finite, after: finite })),
   ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
 };
 

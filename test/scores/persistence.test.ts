@@ -52,6 +52,22 @@ describe('persistenceForm', () => {
     assert.ok(weigh(formOf('Who won after 2002?'), '2002-06-01') < weigh(formOf('Who won after 2002?'), '2003-06-01'));
   });
 
+  it('after a date or since it: what began inside counts more than what came before, however much later, and as a span too', () => {
+    for (const question of ['Who has owned the castle since 1400?', 'Who owned the castle after 1400?']) {
+      const form = formOf(question);
+      const inside: [string, string?][] = [
+        ['1402-06-01'], ['1404-06-01'], ['1411-06-01'], ['1480-06-01'], ['1650-01-01'], ['1420-01-01', '1433-12-31'],
+      ];
+      const before: [string, string?][] = [['1398-06-01'], ['1395-06-01'], ['1380-01-01'], ['1370-01-01', '1390-12-31']];
+      const least = Math.min(...inside.map((each) => weigh(form, ...each)));
+      const most = Math.max(...before.map((each) => weigh(form, ...each)));
+      assert.ok(least > most, `${question} ${least} ${most}`);
+      assert.ok(weigh(form, '1402-06-01') > weigh(form, '1480-06-01'));
+    }
+    const first = formOf('Who was the first to own the castle after 1400?');
+    assert.ok(weigh(first, '1402-06-01') > weigh(first, '1411-06-01') && weigh(first, '1411-06-01') > weigh(first, '1398-06-01'));
+  });
+
   it('first before and last after reach for the far end', () => {
     assert.ok(
       weigh(formOf('Who was the first to win before 1970?'), '1930-06-01') > weigh(formOf('Who was the first to win before 1970?'), '1966-06-01'),

@@ -31,7 +31,8 @@ const mostFitting = 20;
 /** For each entry how it stands to the best of the others. Entries may stand in any order. */
 export function rivalsOf(entries: readonly Entry[], time: TimeAsked): number[][] {
   const known = entries.map(({ passage, sentence, best, relevance, covers, base }): Known => ({
-    passage, sentence, best, relevance, covers, base, at: timeOf(passage, best, time), published: passage.record.publishedAt ?? NaN,
+    passage, sentence, best, relevance, covers, base,
+    serves: serving(best, time), at: timeOf(passage, best, time), published: passage.record.publishedAt ?? NaN,
   }));
   const byBase = [...known].sort((a, b) => b.base - a.base || inOrder(a, b));
   const fitting = byBase.slice(mostRivals).sort((a, b) => (b.best?.fit ?? 0) - (a.best?.fit ?? 0) || b.base - a.base || inOrder(a, b));
@@ -41,8 +42,9 @@ export function rivalsOf(entries: readonly Entry[], time: TimeAsked): number[][]
   return known.map((own) => standing(own, rivals, columns, direction, time.named.length > 0));
 }
 
-/** An entry with its time and its passage's publication; NaN for none. */
+/** An entry with how well its date serves, its time and its passage's publication; NaN for none. */
 interface Known extends Entry {
+  serves: number;
   at: number;
   published: number;
 }
@@ -53,20 +55,20 @@ interface Columns {
   published: Float64Array;
   relevance: Float64Array;
   covers: Float64Array;
-  fit: Float64Array;
+  serves: Float64Array;
 }
 
 function columnsOf(rivals: readonly Known[]): Columns {
   const column = (value: (rival: Known) => number): Float64Array => Float64Array.from(rivals, value);
   return {
     at: column(({ at }) => at), published: column(({ published }) => published), relevance: column(({ relevance }) => relevance),
-    covers: column(({ covers }) => covers), fit: column(({ best }) => best?.fit ?? 0),
+    covers: column(({ covers }) => covers), serves: column(({ serves }) => serves),
   };
 }
 
 function standing(own: Known, rivals: readonly Known[], columns: Columns, direction: number, named: boolean): number[] {
-  const { at, published, relevance, covers, fit } = columns;
-  const ownFit = (own.best?.fit ?? 0) + leastFitter;
+  const { at, published, relevance, covers, serves } = columns;
+  const ownServes = own.serves + leastFitter;
   let ahead = 0;
   let behind = 0;
   let newer = 0;
@@ -80,7 +82,7 @@ function standing(own: Known, rivals: readonly Known[], columns: Columns, direct
       if (later > 0) ahead += weight;
       else behind += weight;
     }
-    const isFitter = fit[r]! > ownFit;
+    const isFitter = serves[r]! > ownServes;
     const isNewer = published[r]! > own.published && sameTime(own.best, rivals[r]!.best);
     if (!(later > 0 || isFitter || isNewer)) continue;
     const alike = coversAsMuch(covers[r]!, own.covers);
@@ -94,6 +96,13 @@ function standing(own: Known, rivals: readonly Known[], columns: Columns, direct
     Number.isNaN(own.published) ? NaN : Math.log1p(newer), dated ? Math.log1p(aheadAlike) : NaN,
     named ? Math.log1p(fitter) : NaN,
   ];
+}
+
+/** How well a date serves: its `fit`, but that in a window without an end no date inside serves less than another for being later. */
+function serving(best: BestDate | undefined, { window, order }: TimeAsked): number {
+  if (!best) return 0;
+  const alike = order === 0 && window?.end === Infinity && best.date.end > window.start && best.date.start >= best.named.start;
+  return alike ? Math.max(best.fit, 2) : best.fit;
 }
 
 /** As much more of `fit` as tells one day from the next. */
