@@ -44,6 +44,10 @@ const window = (start: number, end: number, relation: 'overlaps' | 'within' | 'c
 const cases: Record<string, (q: number) => Omit<ScanQuery, 'vector'>> = {
   'no time': () => ({}),
   'one spline': () => ({ form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(0, days, 0.6, 1)], outside: 0.5 } }),
+  'a spline that lifts what is below 0': () => ({
+    form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(days / 2, days, 2, 1.2)], outside: 1.5 },
+    mask: window(1_000, 1_040),
+  }),
   'a spline that no row is on': () => ({ form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(-9, -8, 1, 2)], outside: 0 } }),
   'a spline of several lines over validity first': () => ({
     form: {

@@ -1,6 +1,7 @@
 // What becomes of a tile's survivors: their times, and the wait, whose lists are cut back as they fill up. See coarse.hpp.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "index/flat/coarse_call.hpp"
 
@@ -81,6 +82,10 @@ void Coarse::take_plain(Call& call, std::span<const quantized::Candidate> candid
       const double least = 2 * product - most;
       pending.most = not_below(waiting.weight * most);
       pending.least = not_above(waiting.weight * (least - coarse_slack * (std::abs(least) + std::abs(most))));
+      if (call.timed) {  // below 0 a score is no product with c, but it is below 0
+        pending.most = std::max(pending.most, 0.0f);
+        if (!(pending.least > 0)) pending.least = -std::numeric_limits<float>::infinity();
+      }
     } else {
       pending.most = static_cast<float>(waiting.weight * product);
     }
@@ -111,6 +116,7 @@ void Coarse::raise_threshold(Call& call, std::size_t s) {
   const Query& asked = query(slot.q);
   const double threshold = threshold_of(s);
   if (threshold == call.lane.known[s].threshold || asked.form.combine == Combine::sum || !asked.lexical.empty()) return;
+  if (call.timed && !(threshold > 0)) return;  // not of products with c
   call.lane.thresholds[s] = least_without_more(call.lane, s, threshold);
 }
 

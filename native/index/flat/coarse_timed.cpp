@@ -62,9 +62,10 @@ bool Coarse::time_records(Call& call, std::size_t begin, std::size_t count) {
   Lane& lane = call.lane;
   const FlatRows& rows = request_.segments[call.segment].rows;
   if (!one_spline_ || rows.panels->storage != quantized::Storage::int8) return false;
-  // What is not above 0 is reached by rows of any c.
+  // A product below 0 times c is not its score, which tells nothing where no row is left out, and what is above 0 nothing below reaches.
   for (std::size_t s = 0; s < slots_.size(); ++s) {
-    if (!(threshold_of(s) > 0)) return false;
+    const double threshold = threshold_of(s);
+    if (!(threshold > 0) && !(exact_spline_ && threshold == -infinity)) return false;
   }
   const std::size_t first = begin / panel_rows, last = quantized::panels(begin + count), shift = begin % panel_rows;
   lane.row_factors.assign((last - first) * panel_rows, 0);
