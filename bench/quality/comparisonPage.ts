@@ -63,11 +63,14 @@ function testName({ significance: [first], rounds }: Comparison): string {
   return first ? `${first.test}, ${rounds} rounds, p < 0.05 corrected by ${first.correction} over the pairs of a measure in a set` : 'not tested';
 }
 
+/** Of fewer questions than these a table says nothing. */
+const fewestPerturbed = 20;
+
 /** As asked and perturbed, by the first measure and by the years between dates. */
 function degradationTable({ perturbation = [], sets, metrics, perturb }: Comparison, names: readonly string[]): void {
   for (const { name, perturbed } of sets) {
     const points = perturbation.filter(({ set, metric }) => set === name && metric === metrics[0]);
-    if (!perturbed || points.length === 0) continue;
+    if (!perturbed || perturbed.questions < fewestPerturbed || points.length === 0) continue;
     const steps = points.filter(({ system, kind }) => system === names[0] && kind === 'distance');
     say(`${name}, ${metrics[0]} of ${perturbed.questions} questions as asked, with other time constraints that keep their answers`);
     say(`(${perturbed.forms} forms, seed ${perturb!.seed}), and by the years from their dates to those that passages show:`);
