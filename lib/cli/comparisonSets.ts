@@ -110,7 +110,7 @@ async function judgementsOf(folder: string, files: readonly string[], facts: str
 const groupFields = ['class', 'domain'];
 
 async function groupsOf(path: string, more: readonly string[]): Promise<Map<string, Record<string, string[]>>> {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
+  const lines = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '').split('\n').filter((line) => line.trim() !== '');
   return new Map(
     lines.map((line) => {
       const record = JSON.parse(line) as Record<string, unknown>; // readQueries() has read every line before

@@ -88,11 +88,15 @@ function notes(result: Comparison): string[] {
   const jobs = result.jobs === undefined ? '' : `, cells by ${result.jobs} processes at once: latencies are of questions that compete`;
   const { processor_seconds: processor } = result;
   const used = processor === undefined ? '' : `, ${duration(processor * 1000)} of processor time`;
+  const unknown = result.metrics.filter((name) => !result.cells.some(({ metrics }) => metrics[name]));
+  const same = result.perturb ? result.sets.filter(({ perturbed }) => !perturbed).map(({ name }) => name) : [];
   const more = Object.entries(result.metric_options ?? {}).map(([name, value]) => `${name} ${value}`);
   return [
     `* best of the set; + or - significantly better or worse than ${baseline} (${test ? spokenTest(test, result.rounds) : 'nothing to test'})`,
     [`seed ${result.seed}`, `${result.k} passages asked for`, `relevant from grade ${result.relevant_from}`, `encoder ${result.encoder}`,
       ...(result.reranker ? [`reranker ${result.reranker}`] : []), ...(result.model ? [`model ${result.model}`] : []), ...more].join(', '),
+    ...(unknown.length > 0 ? [`no set has what ${unknown.join(', ')} reads: judgements, answers or dates`] : []),
+    ...(same.length > 0 ? [`no question of ${same.join(', ')} says how long its answer holds: none is perturbed`] : []),
     `asof ${result.asof}, Node ${result.node}, ${machine.processor}, ${counted(machine.cores, 'core', 'cores')}, ${machine.level}${load}; ` +
       `${duration(result.seconds * 1000)} in all${used}${jobs}`,
   ];

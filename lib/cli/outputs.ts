@@ -1,10 +1,13 @@
 // Files that a command writes when its work is done: whether they can be is asked before the work begins, which may take hours.
 // What is written is its caller's.
-import { rename, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
 
-/** Errors: ERR_NOT_FOUND where the folder is not there, ERR_INVALID_INPUT where the path is a folder itself. */
+/**
+ * Errors: ERR_NOT_FOUND where the folder is not there, ERR_INVALID_INPUT where the path is a folder itself, ERR_STORAGE where nothing may be
+ * written.
+ */
 export async function checkOutput(path: string | undefined, name: string): Promise<void> {
   if (path === undefined) return;
   const [there, folder] = await Promise.all([path, dirname(resolve(path))].map((each) => stat(each).catch(() => undefined)));
@@ -19,11 +22,30 @@ export async function checkOutput(path: string | undefined, name: string): Promi
       details,
     });
   }
+  await access(there ? path : dirname(resolve(path)), constants.W_OK).catch((cause: unknown) => refuse(path, cause));
 }
 
-/** Writes a file whole, or leaves what was there. */
-export async function writeOutput(path: string, text: string): Promise<void> {
-  const beside = `${path}.${process.pid}.part`;
-  await writeFile(beside, text);
-  await rename(beside, path);
+/** A folder that a command keeps work in, made where it is missing. Errors: ERR_STORAGE, before the work begins. */
+export async function keptFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true }).then(() => access(path, constants.W_OK)).catch((cause: unknown) => refuse(path, cause));
+}
+
+/** Writes a file whole, or leaves what was there; a pipe or device as it is. Errors: ERR_STORAGE where the system refuses; ERR_ABORTED. */
+export async function writeOutput(path: string, text: string, signal?: AbortSignal): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  const beside = !there || there.isFile() ? `${path}.${process.pid}.part` : path;
+  try {
+    await writeFile(beside, text, signal ? { signal } : {});
+    if (beside !== path) await rename(beside, path);
+  } catch (cause) {
+    if (beside !== path) await rm(beside, { force: true });
+    if (signal?.aborted) throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
+    refuse(path, cause, beside);
+  }
+}
+
+function refuse(path: string, cause: unknown, beside = path): never {
+  const reason = cause instanceof Error ? cause.message.replace(beside, path) : String(cause);
+  const message = `Expected to write ${path}, the system refused: ${reason}. Check the folder, its rights and its space.`;
+  throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: path } });
 }

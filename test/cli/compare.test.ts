@@ -145,6 +145,8 @@ describe('asof compare', function () {
       [['compare', `${set}:queries-many`], 1, /Expected queries-many\.jsonl .*It has queries-few\.jsonl, queries\.jsonl/],
       [['compare', set, '-s', 'hybird'], 2, /--systems takes mrag.* received "hybird"\. Did you mean hybrid\?/],
       [['compare', set, '-s', 'bm25', '--baseline', 'dense'], 2, /one of the systems compared, bm25/],
+      [['compare', set, '-s', 'bm25', '--group-by', 'clas'], 2, /No question asked has the field "clas" of --group-by/],
+      [['compare', set, '-s', 'bm25', '--keep', join(set, 'qrels.tsv')], 1, /Expected to write .*qrels\.tsv, the system refused/],
       [['compare', set, '--metrics', 'ndgc'], 2, /Expected metrics out of/],
     ];
     for (const [args, code, message] of cases) {

@@ -1,6 +1,6 @@
 // asof report as a user runs it: a file to open, and what it says where there is nothing to make one of.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asof } from './spawn.js';
@@ -25,14 +25,25 @@ describe('asof report', function () {
     assert.deepEqual(readdirSync(join(work, 'made')), ['report.html']);
   });
 
+  it('writes into a device as it is, and puts no file in its place', async () => {
+    const { code, stderr } = await asof(['report', sample, '--out', '/dev/null']);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.ok(!statSync('/dev/null').isFile());
+  });
+
   it('says what it needs and what it was given', async () => {
     const broken = join(work, 'broken.json');
     writeFileSync(broken, readFileSync(sample, 'utf8').slice(0, 5000));
+    const odd = join(work, 'odd.json');
+    writeFileSync(odd, JSON.stringify({ ...(JSON.parse(readFileSync(sample, 'utf8')) as object), papers: 'none' }));
     const out = join(work, 'report.html');
     const cases: [args: string[], code: number, said: RegExp][] = [
       [[sample], 2, /--out FILE\.html is needed/],
       [[sample, '--out', out, '--questions', 'all'], 2, /--questions must be a whole number from 0/],
       [[broken, '--out', out], 1, /broken\.json: Expected JSON/],
+      [[broken, '--out', join(work, '.', 'broken.json')], 2, /--out would write over .*broken\.json, which it reads/],
+      [[sample, '--out', '/proc/report.html'], 1, /Expected to write \/proc\/report\.html, the system refused: .*Check the folder, its rights/],
+      [[odd, '--out', out], 1, /odd\.json: Expected "papers" to be a list, received "none"\. Write it anew/],
       [[sample, '--out', join(work, 'no', 'report.html')], 1, /Expected a folder to write --out .* found none/],
     ];
     const outcomes = await Promise.all(cases.map(([args]) => asof(['report', ...args])));

@@ -10,7 +10,7 @@ import { renderComparison } from '../comparisonTables.js';
 import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../encoders.js';
 import { exactnessOf, exactnessOption } from '../exactness.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
-import { checkOutput, writeOutput } from '../outputs.js';
+import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
 import { formsOf, formsOption, whichAreDated } from '../perturbed.js';
 import { readingOf, readingOptions } from '../reading.js';
 import { settingsOf, settingsOption } from '../settings.js';
@@ -94,8 +94,11 @@ export const command: Command = {
     const keep = given ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));
     const bar = terminal.progress('comparing', 'questions');
     try {
+      await keptFolder(keep);
       const encoder = await openEncoder(invocation);
-      const sets = await openSets(folders, { keep, groupBy: listOption(invocation, 'group-by') ?? [], encoder, sample, seed, signal, terminal });
+      const groupBy = listOption(invocation, 'group-by') ?? [];
+      const sets = await openSets(folders, { keep, groupBy, encoder, sample, seed, signal, terminal });
+      checkGroups(sets, groupBy);
       const options: CompareOptions = {
         systems, metrics, seed, signal, relevantFrom: count('relevant-from') ?? 1, read, ...opened.options, ...(reranker ? { reranker } : {}),
         ...chosen(invocation), ...(forms === undefined ? {} : { perturb: { perQuestion: forms } }), ...(tempo === undefined ? {} : { metricOptions }),
@@ -112,14 +115,15 @@ export const command: Command = {
       const result = await compare(sets, { ...options, ...(jobs > 1 ? {} : { onProgress: bar.update }) });
       bar.end();
       if (invocation.flags.has('dates')) {
-        const common = { systems, signal, ...opened.options, ...(encoder ? { encoder } : {}), ...(reranker ? { reranker } : {}) };
+        const brought = { ...opened.options, ...(encoder ? { encoder } : {}), ...(reranker ? { reranker } : {}) };
+        const common = { systems, signal, ...brought, ...(file ? { settings: { [file.system]: file.settings } } : {}) };
         const { scores, reasoning } = await dateScores(common);
         Object.assign(result, { date_scores: scores, date_reasoning: reasoning });
       }
       const { user, system } = process.cpuUsage(used);
       const took = { seconds: (performance.now() - started) / 1000, processor_seconds: (user + system) / 1e6 + filled };
       Object.assign(result, took, jobs > 1 ? { jobs } : {});
-      if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`);
+      if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`, signal);
       if (terminal.json) await terminal.printJson(result);
       else await terminal.print(renderComparison(result, terminal));
       return 0;
@@ -139,6 +143,13 @@ async function checkSystems(systems: readonly string[]): Promise<void> {
   if (unknown === undefined) return;
   const taken = `--systems takes ${systemNames.join(', ')}, received ${JSON.stringify(unknown)}.`;
   throw new UsageError(`${taken}${suggestion(unknown, systemNames)}`, command.name);
+}
+
+/** A field that no question has is a misspelt one; one that a sample lacks may be in others. */
+function checkGroups(sets: readonly QuestionSet[], fields: readonly string[]): void {
+  const has = new Set(sets.flatMap(({ queries }) => queries.flatMap(({ groups }) => Object.keys(groups ?? {}))));
+  const unknown = fields.find((field) => !has.has(field));
+  if (unknown !== undefined) throw new UsageError(`No question asked has the field ${JSON.stringify(unknown)} of --group-by.`, command.name);
 }
 
 function cellCounter(

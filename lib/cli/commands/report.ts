@@ -1,9 +1,9 @@
 // asof report: the result of asof compare as one HTML file to look at. It measures nothing.
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { ReportOptions } from '../../index.js';
 import { UsageError, option, requiredOption, type Command } from '../command.js';
 import { counted } from '../layout.js';
-import { checkOutput } from '../outputs.js';
+import { checkOutput, writeOutput } from '../outputs.js';
 
 export const command: Command = {
   name: 'report',
@@ -26,13 +26,14 @@ export const command: Command = {
     if (questions !== undefined && !/^\d{1,9}$/.test(questions)) {
       throw new UsageError(`--questions must be a whole number from 0 to 999,999,999, received ${JSON.stringify(questions)}.`, command.name);
     }
+    if (resolve(out) === resolve(source)) throw new UsageError(`--out would write over ${source}, which it reads: name another file.`, command.name);
     await checkOutput(out, 'out');
     const title = option(invocation, 'title');
     const perSet = questions === undefined ? {} : { questions: Number(questions) };
     const options: ReportOptions = { ...perSet, ...(title === undefined ? {} : { title }) };
     const result = await readComparison(source, { signal });
     const page = comparisonReport(result, options);
-    await writeWhole(out, page, signal);
+    await writeOutput(out, page, signal);
     const bytes = Buffer.byteLength(page);
     if (terminal.json) await terminal.printJson({ out, bytes, sets: result.sets.length, systems: result.systems.length });
     else {
@@ -42,14 +43,3 @@ export const command: Command = {
     return 0;
   },
 };
-
-async function writeWhole(path: string, text: string, signal: AbortSignal): Promise<void> {
-  const beside = `${path}.${process.pid}.part`;
-  try {
-    await writeFile(beside, text, { signal });
-    await rename(beside, path);
-  } catch (fault) {
-    await rm(beside, { force: true });
-    throw fault;
-  }
-}

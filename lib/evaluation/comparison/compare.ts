@@ -18,6 +18,7 @@ import { degradation } from './degradation.js';
 import { describeCell, describeQuestions, groupCounts, groupsOfQueries, sampleOf } from './describe.js';
 import { codeDigest, packageVersion } from './identity.js';
 import { comparisonMachine } from './machine.js';
+import { checkRounds } from './paired.js';
 import {
   comparisonFormat, lowerIsBetter, significanceTests, type ComparedSystem, type Comparison, type Correction, type SignificanceTest,
 } from './result.js';
@@ -56,7 +57,7 @@ export interface CompareOptions extends Pick<SystemOptions, 'model' | 'reranker'
   test?: SignificanceTest;
   /** Default 'holm'. */
   correction?: Correction;
-  /** Relabellings or resamples of a test, from 100. Default 10,000. */
+  /** Relabellings or resamples of a test, 100 to 1,000,000. Default 10,000. */
   rounds?: number;
   /** Of the tests and of which questions are shown. Default 1. */
   seed?: number;
@@ -171,6 +172,7 @@ async function compareOn(set: QuestionSet, corpus: Corpus, comparing: Comparing)
   if (result.encoder !== '' && result.encoder !== encoder.id) {
     throw invalidArgument('sets', `corpora of one encoder, ${result.encoder}`, encoder.id, 'Compare encoders in a comparison each.');
   }
+  if (passages === 0) throw invalidArgument('sets', `passages in the corpus of ${set.name}`, 'none');
   result.encoder = encoder.id;
   result.sets.push({
     name: set.name, queries: set.queries.length, queries_in_set: set.queriesInSet ?? set.queries.length, passages, sha256: set.sha256,
@@ -293,7 +295,7 @@ function checkArguments(sets: readonly QuestionSet[], options: CompareOptions): 
     throw invalidArgument('baseline', `one of the systems compared, ${systems.join(', ')}`, baseline, 'Add it to them.');
   }
   if (!Number.isInteger(shown) || shown < 0) throw invalidArgument('shown', 'a whole number from 0', shown);
-  if (!Number.isInteger(rounds) || rounds < 100) throw invalidArgument('rounds', 'a whole number from 100', rounds);
+  checkRounds(rounds);
   if (!significanceTests.includes(test)) throw invalidArgument('test', significanceTests.join(' or '), test);
   correctedFor([], correction);
   const names = new Set<string>();

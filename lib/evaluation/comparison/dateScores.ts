@@ -13,6 +13,8 @@ import type { DateReasoning, DateScore } from './result.js';
 
 export interface DateScoreOptions extends Pick<SystemOptions, 'model' | 'reranker'> {
   systems: readonly string[];
+  /** Options of systems by name, as a settings file has them; versions are never left out here. Default: the systems' own. */
+  settings?: Readonly<Record<string, Settings>>;
   /** Default: the embedded one. */
   encoder?: Encoder;
   signal?: AbortSignal;
@@ -55,7 +57,7 @@ const passages = subjects.flatMap(({ told }, subject) => [
 ]);
 
 /** What would take one of two passages out as an older version of the other: here all are versions of one. */
-const settings: Readonly<Record<string, Settings>> = { hybrid: { versions: false }, re3: { versions: false } };
+const withoutVersions: Readonly<Record<string, Settings>> = { hybrid: { versions: false }, re3: { versions: false } };
 
 /**
  * Every system's scores by relation and date of the passage, scaled to 0 to 1 within a question and averaged over subjects, and what they
@@ -64,7 +66,7 @@ const settings: Readonly<Record<string, Settings>> = { hybrid: { versions: false
 export async function dateScores(options: DateScoreOptions): Promise<{ scores: DateScore[]; reasoning: DateReasoning[] }> {
   mustBe('an object', { options });
   mustBe('an array', { 'options.systems': options.systems });
-  const { systems, encoder, model, reranker, signal } = options;
+  const { systems, settings = {}, encoder, model, reranker, signal } = options;
   const folder = await mkdtemp(join(tmpdir(), 'asof-dates-'));
   try {
     const corpus = await Corpus.open(join(folder, 'dates.asof'), encoder ? { encoder } : {});
@@ -73,7 +75,7 @@ export async function dateScores(options: DateScoreOptions): Promise<{ scores: D
       const scores: DateScore[] = [];
       for (const name of systems) {
         const system = createSystem(name, {
-          corpus, ...(settings[name] ? { settings: settings[name] } : {}), ...(model ? { model } : {}), ...(reranker ? { reranker } : {}),
+          corpus, settings: { ...settings[name], ...withoutVersions[name] }, ...(model ? { model } : {}), ...(reranker ? { reranker } : {}),
         });
         for (const relation of Object.keys(relations)) scores.push(...averaged(name, relation, await scoresOf(system, relation, signal)));
       }

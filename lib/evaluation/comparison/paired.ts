@@ -7,7 +7,7 @@ import type { QueryScores } from '../measures/averages.js';
 import { significanceTests, type SignificanceTest } from './result.js';
 
 export interface PairedOptions {
-  /** Random relabellings, and resamples for the interval; from 100. Default 10,000: p is then exact to about 0.004 at 0.05. */
+  /** Random relabellings, and resamples for the interval; 100 to 1,000,000. Default 10,000: p is then exact to about 0.004 at 0.05. */
   rounds?: number;
   /** Default 1. */
   seed?: number;
@@ -47,7 +47,7 @@ export function pairedDifference(
   }
   if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { rounds, seed }', options);
   const { rounds = 10_000, seed = 1, test = 'randomisation' } = options;
-  if (!Number.isInteger(rounds) || rounds < 100) throw invalidArgument('rounds', 'a whole number from 100', rounds);
+  checkRounds(rounds);
   if (!significanceTests.includes(test)) throw invalidArgument('test', significanceTests.join(' or '), test);
   const known = new Map(first.map(({ id, values }) => [id, values[metric]]));
   const differences = second.flatMap(({ id, values }) => {
@@ -66,6 +66,11 @@ export function pairedDifference(
     p: test === 'randomisation' ? randomisation(differing, Math.abs(total), rounds, seed) : shifted(means, difference),
     interval: middleOf(means),
   };
+}
+
+/** Errors: ERR_INVALID_ARGUMENT. All means of a test are held, and a pair is tested without a pause. */
+export function checkRounds(rounds: number): void {
+  if (!(Number.isInteger(rounds) && rounds >= 100 && rounds <= 1e6)) throw invalidArgument('rounds', 'a whole number from 100 to 1,000,000', rounds);
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);

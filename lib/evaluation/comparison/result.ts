@@ -257,6 +257,11 @@ export async function readComparison(path: string, options: { signal?: AbortSign
   for (const name of ['sets', 'systems', 'cells', 'significance', 'metrics', 'lower_is_better'] as const) {
     if (!Array.isArray(found[name])) throw invalid(path, `"${name}" to be a list`, JSON.stringify(found[name])?.slice(0, 60) ?? 'none');
   }
+  for (const name of ['papers', 'questions', 'date_scores', 'date_reasoning'] as const) {
+    if (found[name] !== undefined && !Array.isArray(found[name])) {
+      throw invalid(path, `"${name}" to be a list`, JSON.stringify(found[name]).slice(0, 60));
+    }
+  }
   checkPerturbation(path, found.perturbation);
   return found as Comparison;
 }

@@ -110,6 +110,7 @@ describe('compare', () => {
       [[set], { metrics: [] }, /Expected metrics to be one at least/],
       [[set], { baseline: 'mrag' }, /one of the systems compared, bm25, dense, hybrid, received the string "mrag"\. Add it to them/],
       [[set], { rounds: 5 }, /rounds to be a whole number from 100/],
+      [[set], { rounds: 1_000_001 }, /rounds to be a whole number from 100 to 1,000,000/],
       [[set], { correction: 'sidak' as never }, /correction to be one of holm/],
       [[set], { test: 'sign' as never }, /test to be randomisation or bootstrap/],
       [[set, set], {}, /each set once/],
