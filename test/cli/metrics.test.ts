@@ -44,6 +44,15 @@ describe('asof metrics', () => {
     });
   });
 
+  it('says that a file of judgements or a run is empty', async () => {
+    const empty = join(folder, 'empty');
+    writeFileSync(empty, '');
+    const [judged, ran] = await Promise.all([asof(['metrics', '--qrels', empty, '--run', run]), asof(['metrics', '--qrels', qrels, '--run', empty])]);
+    assert.deepEqual([judged.code, ran.code], [1, 1]);
+    assert.match(judged.stderr, /empty: Expected judgements, received none\. Is it the right file\?\n$/);
+    assert.match(ran.stderr, /empty: Expected the lines of a run, received none\. Is it the right file\?\n$/);
+  });
+
   it("measures by a judge's verdicts, as TEMPO's paper or its code, and says as which", async () => {
     const judgements = join(folder, 'judgements.jsonl');
     const lines = [

@@ -144,6 +144,11 @@ describe('asof tempo', () => {
     await says(['info', at('broken')], 1, /documents\/law\.parquet to be a whole parquet file, received .*Fetch it again/);
     writeFileSync(join(at('broken'), 'examples/law.parquet'), 'nothing of the kind');
     await says(['eval', at('broken'), '--domains', 'law'], 1, /examples\/law\.parquet to be a parquet file, received another kind/);
+    cpSync(corpus, at('partial'), { recursive: true });
+    rmSync(join(at('partial'), 'examples/law.jsonl'));
+    await says(['info', at('partial')], 1, /Expected examples of the domain law .*Fetch examples\/law\.parquet too, or name the domains/);
+    rmSync(join(at('partial'), 'steps'), { recursive: true });
+    await says(['eval', at('partial'), '--domains', 'travel', '--tasks', 'steps'], 1, /Expected steps of some query in .*found none/);
     await says(['eval', corpus, '--domains', 'monero'], 1, /Expected the domain "monero" .* found economics, history, law, travel/);
   });
 

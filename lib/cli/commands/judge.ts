@@ -51,7 +51,9 @@ export const command: Command = {
     const settings = settingsOf(invocation, library);
     await checkOutput(settings.out, 'out');
     const queries = await readQuestions(requiredOption(invocation, command, 'queries'), library, signal);
+    if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
     const run = await documentsOf(invocation, settings, library);
+    if (!queries.some(({ question }) => run.has(question.id))) throw hasNoDocuments(invocation);
     const against = settings.against === undefined ? undefined : await library.readJudgements(settings.against, { signal });
     const wanted = wantedDocuments(queries, run, settings.depth);
     const documents = await readDocuments(invocation, wanted, library);
@@ -88,6 +90,12 @@ async function documentsOf(invocation: Invocation, { quality }: Settings, librar
   const qrels = await library.readQrels(await library.beirQrels(requiredOption(invocation, command, 'qrels')), { signal });
   const relevant = (judged: ReadonlyMap<string, number>) => [...judged].filter(([, grade]) => grade > 0);
   return new Map([...qrels].map(([query, judged]) => [query, relevant(judged).map(([id, score]) => ({ id, score }))]));
+}
+
+function hasNoDocuments(invocation: Invocation): AsOfError {
+  const file = (option(invocation, 'run') ?? option(invocation, 'qrels'))!;
+  const message = `${file}: Expected documents of the queries of ${option(invocation, 'queries')}, received none of any. Is it the right file?`;
+  return new AsOfError('ERR_INVALID_INPUT', message, { details: { file } });
 }
 
 function instancesOf(queries: readonly Asked[], run: Run, source: (id: string) => DocumentToJudge | undefined): InstanceToJudge[] {

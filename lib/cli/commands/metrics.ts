@@ -1,4 +1,5 @@
 // asof metrics: trec_eval's measures, TEMPO's and those of versions on a run that exists already. Needs no corpus.
+import { AsOfError } from '../../errors.js';
 import type { GroupedAverages, Qrels, RunFileScores } from '../../index.js';
 import { countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { counted } from '../layout.js';
@@ -43,7 +44,8 @@ export const command: Command = {
     if (listed) parseMetrics(listed); // before files that may be long are read
     const more = await moreJudgements(invocation, command);
     const qrels = await qrelsOf(invocation);
-    const metrics = parseMetrics(listed ?? [...(qrels.size > 0 ? defaultMetrics : []), ...more.usual], { tempo: more.tempo });
+    const usual = [...(option(invocation, 'qrels') === undefined ? [] : defaultMetrics), ...more.usual];
+    const metrics = parseMetrics(listed ?? usual, { tempo: more.tempo });
     const groups = await readGroups(invocation, command);
     const options = { complete, relevantFrom, signal, ...more.judgements, ...(depth === undefined ? {} : { depth }) };
     const scores = await scoreRunFile(runFile, qrels, metrics, { ...options, ...(groups ? { queries: groups.queries } : {}) });
@@ -51,7 +53,9 @@ export const command: Command = {
     if (scores.inapplicable.length > 0) terminal.say(`asof: left out, as they need ${leftOut(scores.inapplicable, metrics, 'asof eval')}`);
     if (scores.queries.length === 0) {
       const judged = option(invocation, 'qrels') ?? option(invocation, 'judgements')!;
-      terminal.say(`asof: none of the run's ${scores.inRun} queries has judgements in ${judged}`);
+      terminal.say(scores.inRun === 0
+        ? `asof: ${runFile}: Expected the lines of a run, received none. Is it the right file?`
+        : `asof: none of the run's ${scores.inRun} queries has judgements in ${judged}`);
     }
     const names = metrics.map(({ name }) => name).filter((name) => !scores.inapplicable.includes(name));
     const byGroup = groups?.groupOf && averageByGroup(scores.queries, metrics, groups.groupOf);
@@ -76,7 +80,9 @@ async function qrelsOf(invocation: Parameters<Command['run']>[0]): Promise<Qrels
   const { beirQrels, readQrels } = await import('../../index.js');
   const path = option(invocation, 'qrels');
   if (path === undefined) return new Map<string, Map<string, number>>();
-  return readQrels(await beirQrels(path, option(invocation, 'split')), { signal: invocation.signal });
+  const qrels = await readQrels(await beirQrels(path, option(invocation, 'split')), { signal: invocation.signal });
+  if (qrels.size > 0) return qrels;
+  throw new AsOfError('ERR_INVALID_INPUT', `${path}: Expected judgements, received none. Is it the right file?`, { details: { file: path } });
 }
 
 /** `asof metrics --json`. */

@@ -22,10 +22,10 @@ export const command: Command = {
     out: { type: 'string', value: 'FILE.jsonl', help: 'needed: where the annotations go' },
   },
   details:
-    'out: {id,domain,by,query_guidance:{is_temporal_query,temporal_intent,query_temporal_signals,query_temporal_events,query_summary,\n' +
-    'temporal_reasoning_class_primary,temporal_reasoning_class_secondary,retrieval_reasoning,retrieval_plan,key_time_anchors,\n' +
-    'expected_granularity,quality_checks}} a query, or {id,domain,by,gold_passage_annotations:[{doc_id,passage_temporal_signals,\n' +
-    'passage_temporal_events,time_mentions,time_scope_guess,tense_guess,confidence}]}: lines that guidance/DOMAIN.jsonl of a folder takes.\n' +
+    'out: {id,domain,by,query_guidance:{is_temporal_query, temporal_intent, query_temporal_signals, query_temporal_events, query_summary,\n' +
+    'temporal_reasoning_class_primary, temporal_reasoning_class_secondary, retrieval_reasoning, retrieval_plan, key_time_anchors,\n' +
+    'expected_granularity, quality_checks}} a query, or {id,domain,by,gold_passage_annotations:[{doc_id, passage_temporal_signals,\n' +
+    'passage_temporal_events, time_mentions, time_scope_guess, tense_guess, confidence}]}: lines that guidance/DOMAIN.jsonl of a folder takes.\n' +
     'Beside annotations that the folder has, the output says how many agree.\n' +
     'Only queries that were annotated whole are written; where --budget ends the work, the exit code is 1: repeat it to go on from the cache.',
   async run(invocation) {

@@ -1,13 +1,14 @@
 // asof tempo eval: TEMPO's tasks over a folder with its data, and its tables. Every option that changes a number is printed with the numbers.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AsOfError } from '../../errors.js';
 import type { TempoOptions, TempoResult } from '../../index.js';
 import { UsageError, countOption, listOption, option, suggestion, type Command, type Invocation } from '../command.js';
 import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../encoders.js';
 import { modelOptions, openModel } from '../model.js';
 import { cacheOptions, keptModel, modelUses } from '../modelUses.js';
-import { checkOutput, writeOutput } from '../outputs.js';
+import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
 import { settingsOf, settingsOption } from '../settings.js';
 import { tempoCorpus } from '../tempoSets.js';
 import { renderTempo } from '../tempoTables.js';
@@ -83,6 +84,10 @@ export const command: Command = {
     const reasoning = option(invocation, 'reasoning');
     const wanted = { signal, ...(domains ? { domains } : {}), ...(reasoning === undefined ? {} : { reasoning }) };
     const data = await library.readTempo(invocation.positionals[0]!, wanted);
+    if (chosen.tasks.includes('steps') && !data.domains.some(({ queries }) => queries.some(({ steps }) => steps.length > 0))) {
+      const message = `Expected steps of some query in ${data.folder}, found none. Fetch steps/DOMAIN.parquet too, or leave out --tasks steps.`;
+      throw new AsOfError('ERR_NOT_FOUND', message, { details: { folder: data.folder } });
+    }
     await using opened = await openModel(invocation, command);
     const kept = opened.options.model && (await keptModel(opened.options.model, invocation, command));
     const by = (work: (typeof works)[number]) => (uses.includes(work) ? kept?.model : undefined);
@@ -94,6 +99,7 @@ export const command: Command = {
     const keep = given ?? (await mkdtemp(join(tmpdir(), 'asof-tempo-')));
     const bar = terminal.progress('tempo', 'queries');
     try {
+      await keptFolder(keep);
       const options: TempoOptions = {
         ...chosen.options, systems: chosen.systems, metrics, signal, onProgress: bar.update,
         open: (domain) => tempoCorpus(domain, { keep, encoder, signal, terminal }),
@@ -124,7 +130,7 @@ async function print(result: TempoResult, output: string | undefined, metric: st
 async function runsTo(folder: string | undefined, signal: AbortSignal): Promise<Pick<TempoOptions, 'onRun'>> {
   if (folder === undefined) return {};
   const { writeRun } = await import('../../index.js');
-  await mkdir(folder, { recursive: true });
+  await keptFolder(folder);
   const onRun: TempoOptions['onRun'] = async (run, { domain, system, variant }) =>
     void (await writeRun(join(folder, `${system}-${variant}-${domain}.trec`), run, system, { signal }));
   return { onRun };

@@ -24,7 +24,8 @@ const layout =
 
 /**
  * What a folder has. `domains` names those that are wanted, which may then be others than TEMPO's. Errors: ERR_NOT_FOUND for a folder that
- * is not there or has no such files, and for a domain that it lacks; ERR_INVALID_INPUT for a domain that TEMPO does not have.
+ * is not there or has no such files, for a domain that it lacks, and for documents without examples where no domains are named;
+ * ERR_INVALID_INPUT for a domain that TEMPO does not have.
  */
 export async function tempoFolder(path: string, domains?: readonly string[]): Promise<TempoFolder> {
   if (typeof path !== 'string' || path === '') throw invalidArgument('folder', 'the path of a folder with TEMPO data', path);
@@ -43,6 +44,11 @@ export async function tempoFolder(path: string, domains?: readonly string[]): Pr
   }
   const having = [...(found.get('examples')?.keys() ?? [])];
   if (having.length === 0) throw notFound(path, `Expected TEMPO data at ${path}, found no examples in it. It has ${layout}.`);
+  const alone = [...(found.get('documents')?.keys() ?? [])].find((domain) => !having.includes(domain));
+  if (domains === undefined && alone !== undefined) {
+    const message = `Expected examples of the domain ${alone} in ${path}, which has documents of it, found none.`;
+    throw notFound(path, `${message} Fetch examples/${alone}.parquet too, or name the domains to read.`);
+  }
   for (const ofPart of found.values()) for (const [domain, files] of ofPart) ofPart.set(domain, oneEnding(files));
   return {
     path: resolve(path),

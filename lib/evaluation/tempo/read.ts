@@ -127,8 +127,6 @@ async function examplesOf(folder: TempoFolder, domain: string, signal: AbortSign
       excluded: list('excluded_ids').filter((each) => each !== 'N/A'), negatives: list('negative_ids').filter((each) => each !== 'N/A'),
       passageAnnotations: [], steps: [],
     };
-    const shared = query.relevant.find((each) => query.excluded.includes(each));
-    if (shared !== undefined) throw invalidLine(where, 'a document to be gold or excluded', `${excerpt(shared)} as both for ${excerpt(id)}`);
     return { query, where };
   };
   const options = { needed: ['id', 'query', 'gold_ids'], optional: ['gold_answers', 'excluded_ids', 'negative_ids'], signal };
@@ -224,6 +222,8 @@ async function rewordedOf(
 }
 
 function checkQuery({ id, relevant, excluded, steps }: TempoQuery, where: Where, ids: ReadonlySet<string> | undefined): void {
+  const shared = relevant.find((each) => excluded.includes(each)); // rows of steps and guidance exclude documents too
+  if (shared !== undefined) throw invalidLine(where, 'a document to be gold or excluded', `${excerpt(shared)} as both for ${excerpt(id)}`);
   if (!ids) return;
   const lost = [...relevant, ...steps.flatMap((step) => step.relevant)].find((each) => !ids.has(each));
   const remedy = 'Take documents and examples of the same version of the data.';
