@@ -2,7 +2,7 @@
 // calls summed for the trace. A model that fails is an error that names the reading; it is never replaced by rules in silence.
 import { AsOfError } from '../errors.js';
 import { generateJson } from '../text/jsonAnswer.js';
-import type { TokenUsage } from '../text/textModel.js';
+import { withoutThinking, type TokenUsage } from '../text/textModel.js';
 import type { ModelReading } from './answer.js';
 import type { AnswerPrompt } from './prompts/prompt.js';
 
@@ -93,7 +93,7 @@ const longestAnswer = 300;
 
 /** The answer within words that were to be JSON and are not: a field that says so, a line that says so, or the first line. */
 export function answerInText(said: string): string | undefined {
-  const text = said.trimStart().slice(0, 4 * longestSaid).replace(/^<think>[^]*?(?:<\/think>|$)/, '').replace(/```\w*/g, '').trim();
+  const text = withoutThinking(said.trimStart().slice(0, 4 * longestSaid)).replace(/```\w*/g, '').trim();
   const field = /"answer"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(null))/i.exec(text);
   if (field) return statedAnswer(unescaped(field[1] ?? ''));
   const lines = [...text.matchAll(/(?:^|\n)\W{0,10}(?:(?:the|my|final|short) ){0,2}answer(?: is|:| -)+\s*([^\n]+)/gi)];

@@ -5,7 +5,7 @@ import { AsOfError } from '../errors.js';
 import type { DatedQuestion, EvaluationQuery, Passage, Where } from '../index.js';
 
 /** Faulty lines after which a file is taken for something else. */
-export const faultsMax = 100;
+const faultsMax = 100;
 
 /** Collects the faults of lines: says the first ones, and gives up where there is no end of them. */
 export function faultCollector(say: (text: string) => void): { faults: AsOfError[]; onFault: (fault: AsOfError) => void } {

@@ -109,6 +109,11 @@ export function checkSchemaKind(schema: JsonSchema, name: string): void {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw invalidArgument(name, 'a JSON Schema object', schema);
 }
 
+/** What a model says after the thoughts that some put before it; nothing where it was cut short while it thought. */
+export function withoutThinking(said: string): string {
+  return said.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '');
+}
+
 function checkGeneration(model: TextModel, generation: Generation): Generation {
   const remedy = 'Its generate() must keep to the interface TextModel.';
   if (typeof generation !== 'object' || generation === null || typeof generation.text !== 'string') {

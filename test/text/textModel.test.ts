@@ -4,12 +4,17 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/errors.js';
 import { generateJson, readJsonAnswer } from '../../lib/text/jsonAnswer.js';
-import { checkTextModel, generateText, type GenerateRequest, type Generation, type TextModel } from '../../lib/text/textModel.js';
+import { checkTextModel, generateText, withoutThinking, type GenerateRequest, type Generation, type TextModel } from '../../lib/text/textModel.js';
 import { failsWith } from '../failsWith.js';
 
 const giving = (generate: (request: GenerateRequest) => unknown): TextModel => ({ id: 'mine', generate: generate as TextModel['generate'] });
 
 describe('text models: one door', () => {
+  it('leaves out the thoughts before an answer, and all of one that was cut short while it thought', () => {
+    const said = ['\n<think>A pier?\nNo.</think> A quay.', '<think>A pier, or', 'A quay. <think>'];
+    assert.deepEqual(said.map(withoutThinking), [' A quay.', '', 'A quay. <think>']);
+  });
+
   it('refuses what is no model', () => {
     for (const wrong of [
       undefined, null, 'gpt', {}, { id: 'x' }, { id: '', generate: () => undefined }, { id: 'x'.repeat(201), generate: () => undefined },

@@ -137,7 +137,7 @@ export interface ComparedQuestion {
   systems: { system: string; metrics: Record<string, number>; milliseconds: number; top: RankedPassage[] }[];
 }
 
-export const perturbationKinds = ['constraint', 'distance'] as const;
+const perturbationKinds = ['constraint', 'distance'] as const;
 
 /** A point of a curve of degradation: only the time constraint of questions is another one, which keeps their answers. */
 export interface PerturbationPoint {

@@ -68,7 +68,8 @@ const codeGuidance = (guidance: QueryGuidance | undefined): TempoGuidance => ({
   ...(guidance?.keyTimeAnchors === undefined ? {} : { key_time_anchors: guidance.keyTimeAnchors }),
 });
 
-const distinct = (names: readonly string[]): string[] => [...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
+/** Each once, whatever its case, as it is written last. */
+export const distinct = (names: readonly string[]): string[] => [...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
 
 /** The end of a range that says no more than that it lasts. */
 const untilNow = /\s+(?:to|until|till|and)\s+(?:now|today|the present(?: day)?)$/i;

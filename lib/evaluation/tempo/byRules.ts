@@ -9,7 +9,7 @@ import { readTemporalQuery } from '../../time/question/intent.js';
 import { intervalIso } from '../../time/records.js';
 import { tagText } from '../../time/tagger.js';
 import type { DocumentToJudge } from '../judges/judgement.js';
-import { isCrossPeriod, periodsOf } from '../judges/periods.js';
+import { distinct, isCrossPeriod, periodsOf } from '../judges/periods.js';
 import { intentOf } from '../judges/rules.js';
 import type { PassageAnnotation, QueryAnnotation, scopeGranularities } from './annotation.js';
 import type { Annotator, QueryToAnnotate } from './annotator.js';
@@ -135,5 +135,3 @@ function tenseOf(text: string): PassageAnnotation['tense'] {
   const [[first, most], [, next]] = [...counts].sort((a, b) => b[1] - a[1]) as [(typeof counts)[number], (typeof counts)[number]];
   return most === 0 ? 'unknown' : next > 0 && most < 2 * next ? 'mixed' : first;
 }
-
-const distinct = (texts: readonly string[]): string[] => [...new Map(texts.map((each) => [each.trim().toLowerCase(), each.trim()])).values()];

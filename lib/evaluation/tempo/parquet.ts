@@ -70,7 +70,7 @@ export async function* parquetRows(path: string, options: ParquetOptions): Async
   }
 }
 
-export function missingColumns(path: string, needed: readonly string[], names: readonly string[]): AsOfError {
+function missingColumns(path: string, needed: readonly string[], names: readonly string[]): AsOfError {
   const found = names.length === 0 ? 'none' : names.slice(0, 12).join(', ');
   const message = `${path}: Expected the columns ${needed.join(', ')}, received ${found}. Is it the file of another part of the data?`;
   return new AsOfError('ERR_INVALID_INPUT', message, { details: { file: path, needed, received: names } });

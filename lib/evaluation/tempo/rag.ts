@@ -5,7 +5,7 @@ import { fitPassages } from '../../answer/context.js';
 import { readPassages } from '../../answer/reader.js';
 import { invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions, TimeInput } from '../../records.js';
-import { checkTextModel, generateText, type TextModel } from '../../text/textModel.js';
+import { checkTextModel, generateText, withoutThinking, type TextModel } from '../../text/textModel.js';
 import { isOverBudget } from '../judges/budget.js';
 import type { Judge } from '../judges/judgement.js';
 import type { QueryScores } from '../measures/averages.js';
@@ -81,7 +81,7 @@ async function written(
   model: TextModel, question: string, passages: readonly ReadablePassage[], signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const { text } = await generateText(model, { ...answerRequest(question, passages), ...(signal ? { signal } : {}) });
-  const answer = text.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '').trim();
+  const answer = withoutThinking(text).trim();
   return answer === '' ? undefined : answer;
 }
 

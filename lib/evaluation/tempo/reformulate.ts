@@ -2,7 +2,7 @@
 // its answers (recordReplay) makes it repeatable; nothing is kept here.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { checkTextModel, generateText, type TextModel } from '../../text/textModel.js';
+import { checkTextModel, generateText, withoutThinking, type TextModel } from '../../text/textModel.js';
 import { reformulationPrompt, reformulationSystem, reformulationTokens } from './prompts/reformulation.js';
 import type { TempoQuery } from './read.js';
 
@@ -23,7 +23,7 @@ export async function reformulate(
     throwIfAborted(signal);
     const request = { system: reformulationSystem, prompt: reformulationPrompt(text), maxTokens: reformulationTokens, temperature: 0 };
     const { text: said } = await generateText(model, { ...request, ...(signal ? { signal } : {}) });
-    const reasoning = said.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '').trim();
+    const reasoning = withoutThinking(said).trim();
     texts.set(id, reasoning === '' ? text : `${text.trimEnd()}\n\n${reasoning}`);
     onProgress?.({ done: texts.size, total: queries.length });
   }

@@ -42,7 +42,7 @@ export function unitDomain(values: readonly number[]): [number, number] {
 }
 
 /** Room for the longest name, in pixels. */
-export const nameMargin = (names: readonly string[]): number => Math.min(140, 14 + 6.6 * Math.max(0, ...names.map((name) => name.length)));
+const nameMargin = (names: readonly string[]): number => Math.min(140, 14 + 6.6 * Math.max(0, ...names.map((name) => name.length)));
 
 function drawSet(view: View, set: string, width: number): SVGSVGElement | HTMLElement | undefined {
   const rows = rowsOf(view, set);

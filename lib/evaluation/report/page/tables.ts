@@ -142,5 +142,7 @@ function testedHow({ data: { comparison } }: View): string {
   if (!test) return 'No pair of systems was tested.';
   const corrected = test.correction === 'none' ? 'p not corrected' : `p corrected by ${test.correction} over all pairs of a measure in a set`;
   return `Significance: paired ${test.test} test by question, ${count(comparison.rounds)} rounds, ${corrected}; marked where it is below ${level}. ` +
-    'The best two of a set are chosen by their scores, which no correction undoes. Latency is of one question asked alone.';
+    'The best two of a set are chosen by their scores, which no correction undoes. ' +
+    (comparison.jobs === undefined ? 'Latency is of one question asked alone.'
+      : `Latency is of questions that ${comparison.jobs} processes asked at once, and is no system's own.`);
 }
