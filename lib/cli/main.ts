@@ -107,7 +107,9 @@ process.on('SIGINT', () => {
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (fault: NodeJS.ErrnoException) => {
     if (fault.code === 'EPIPE') process.exit(process.exitCode ?? 0); // the reader has gone: nothing left to say
-    throw fault;
+    const said = `Expected to write the output, the system refused: ${fault.message}. Check its space.`;
+    if (stream === process.stdout) process.stderr.write(`asof: ${said}\n`);
+    process.exit(1);
   });
 }
 

@@ -22,7 +22,7 @@ export async function checkOutput(path: string | undefined, name: string): Promi
       details,
     });
   }
-  await access(there ? path : dirname(resolve(path)), constants.W_OK).catch((cause: unknown) => refuse(path, cause));
+  await access(there && !there.isFile() ? path : dirname(resolve(path)), constants.W_OK).catch((cause: unknown) => refuse(path, cause));
 }
 
 /** A folder that a command keeps work in, made where it is missing. Errors: ERR_STORAGE, before the work begins. */
@@ -32,8 +32,7 @@ export async function keptFolder(path: string): Promise<void> {
 
 /** Writes a file whole, or leaves what was there; a pipe or device as it is. Errors: ERR_STORAGE where the system refuses; ERR_ABORTED. */
 export async function writeOutput(path: string, text: string, signal?: AbortSignal): Promise<void> {
-  const there = await stat(path).catch(() => undefined);
-  const beside = !there || there.isFile() ? `${path}.${process.pid}.part` : path;
+  const beside = await placeBeside(path);
   try {
     await writeFile(beside, text, signal ? { signal } : {});
     if (beside !== path) await rename(beside, path);
@@ -44,7 +43,14 @@ export async function writeOutput(path: string, text: string, signal?: AbortSign
   }
 }
 
-function refuse(path: string, cause: unknown, beside = path): never {
+/** Where a file is written before it is moved into its place; the place itself for a pipe or device. */
+export async function placeBeside(path: string): Promise<string> {
+  const there = await stat(path).catch(() => undefined);
+  return !there || there.isFile() ? `${path}.${process.pid}.part` : path;
+}
+
+/** Errors: ERR_STORAGE, always. */
+export function refuse(path: string, cause: unknown, beside = path): never {
   const reason = cause instanceof Error ? cause.message.replace(beside, path) : String(cause);
   const message = `Expected to write ${path}, the system refused: ${reason}. Check the folder, its rights and its space.`;
   throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: path } });

@@ -1,9 +1,10 @@
 // asof metrics and what every command shares: help, exit codes, one-line errors, suggestions, quiet broken pipes, SIGINT.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asof } from './spawn.js';
+import { asof, commandLine } from './spawn.js';
 
 describe('asof metrics', () => {
   let folder: string;
@@ -165,6 +166,16 @@ describe('asof metrics', () => {
     assert.match(one!.stdout, /usage: asof metrics --qrels R --run RUN\.trec \[options\]/);
     assert.deepEqual([all!.code, one!.code, none!.code, version!.code], [0, 0, 2, 0]);
     assert.match(version!.stdout, /^asof \d+\.\d+\.\d+\n$/);
+  });
+
+  it('says in one line that its output cannot be written', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const args = [...commandLine, 'metrics', '--qrels', qrels, '--run', run];
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, args, { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    closeSync(full);
+    assert.equal(status, 1);
+    assert.match(stderr, /^asof: Expected to write the output, the system refused: ENOSPC.*Check its space\.\n$/);
   });
 
   it('is quiet when its reader goes away', async () => {

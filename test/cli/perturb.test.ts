@@ -1,6 +1,6 @@
 // asof bench-data perturb: questions in, perturbed questions out, their judgements beside them.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuestion, perturbQuestion } from '../../lib/index.js';
@@ -76,6 +76,20 @@ describe('asof bench-data perturb', () => {
     }
     const unwritable = await asof(['bench-data', 'perturb', '--qrels', '/dev/null', '--qrels-to', join(folder, 'none', 'x.tsv')], { input: '' });
     assert.equal(unwritable.code, 1);
-    assert.match(unwritable.stderr, /Expected to write judgements to .*x\.tsv, received ENOENT/);
+    assert.match(unwritable.stderr, /Expected a folder to write --qrels-to .*x\.tsv in, found none/);
+  });
+
+  it('leaves the judgements that were there where it ends early, and nothing beside them', async () => {
+    const [qrels, there] = [join(folder, 'before.tsv'), join(folder, 'there.tsv')];
+    writeFileSync(qrels, 'q1 0 d 1\n');
+    writeFileSync(there, 'as it was\n');
+    const args = ['bench-data', 'perturb', join(folder, 'no questions.jsonl'), '--qrels', qrels, '--qrels-to', there];
+    assert.equal((await asof(args)).code, 1);
+    assert.equal(readFileSync(there, 'utf8'), 'as it was\n');
+    assert.deepEqual(readdirSync(folder).filter((name) => name.endsWith('.part')), []);
+    if (process.platform !== 'linux') return;
+    const full = await asof(['bench-data', 'perturb', '--qrels', qrels, '--qrels-to', '/dev/full'], { input: JSON.stringify(question) });
+    assert.equal(full.code, 1);
+    assert.match(full.stderr, /^asof: Expected to write \/dev\/full, the system refused: ENOSPC.*\n$/);
   });
 });

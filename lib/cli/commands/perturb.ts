@@ -1,12 +1,11 @@
 // asof bench-data perturb: dated questions, their time constraints perturbed so that the answers stay (MRAG appendix C). Line
 // by line; with judgements, those of the perturbed questions are written beside them.
-import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { AsOfError } from '../../errors.js';
+import { open, rename, rm } from 'node:fs/promises';
 import type { DatedQuestion, DateGranularity, PerturbedQuestion, PerturbOptions, Qrels, Where } from '../../index.js';
 import { UsageError, countOption, listOption, option, type Command, type Invocation } from '../command.js';
 import { filterLines } from '../filterLines.js';
 import { answerTimes, listField } from '../jsonLines.js';
+import { checkOutput, placeBeside, refuse } from '../outputs.js';
 
 type Library = typeof import('../../index.js');
 
@@ -42,8 +41,9 @@ export const command: Command = {
     // Refuses what is out of range before any line is read.
     library.perturbQuestion({ id: '', text: '', validFrom: '2000', validTo: '2001' }, { ...options, perQuestion: 1 });
     const judged = await judgements(invocation, library);
+    let whole = false;
     try {
-      return await filterLines(invocation, {
+      const code = await filterLines(invocation, {
         shape: (record, where) => {
           const question = questionShape(record, where, library);
           return { question, perturbed: library.perturbQuestion(question, options) };
@@ -55,8 +55,10 @@ export const command: Command = {
           return all.map((each) => perturbedRecord(each, library));
         },
       });
+      whole = true;
+      return code;
     } finally {
-      await judged?.close();
+      await judged?.close(whole);
     }
   },
 };
@@ -112,7 +114,8 @@ function perturbedRecord(perturbed: PerturbedQuestion, { intervalIso }: Library)
 
 interface JudgementFile {
   write(questions: readonly PerturbedQuestion[]): Promise<void>;
-  close(): Promise<void>;
+  /** Moves the file into its place, or leaves what was there. */
+  close(whole: boolean): Promise<void>;
 }
 
 /** Where the judgements of perturbed questions go: those of the questions they were made from. */
@@ -123,22 +126,22 @@ async function judgements(invocation: Invocation, { readQrels }: Library): Promi
     throw new UsageError('--qrels and --qrels-to go together: where judgements are read, and where they are written.', command.name);
   }
   const qrels: Qrels = await readQrels(from, { signal: invocation.signal });
-  const stream: WriteStream = createWriteStream(to);
-  await once(stream, 'open').catch((cause: unknown) => {
-    const received = cause instanceof Error ? cause.message : String(cause);
-    throw new AsOfError('ERR_STORAGE', `Expected to write judgements to ${to}, received ${received}.`, { cause });
-  });
+  await checkOutput(to, 'qrels-to');
+  const beside = await placeBeside(to);
+  const refused = (cause: unknown): never => refuse(to, cause, beside);
+  const file = await open(beside, 'w').catch(refused);
   return {
     async write(questions) {
       const lines = questions.flatMap(({ id, originalId }) => {
         const judged = [...(qrels.get(originalId) ?? [])];
         return judged.map(([document, grade]) => `${id} 0 ${document} ${grade}\n`);
       });
-      if (!stream.write(lines.join(''))) await once(stream, 'drain');
+      await file.appendFile(lines.join('')).catch(refused);
     },
-    async close() {
-      stream.end();
-      await once(stream, 'close');
+    async close(whole) {
+      await file.close();
+      if (beside === to) return;
+      await (whole ? rename(beside, to).catch(refused) : rm(beside, { force: true }));
     },
   };
 }
