@@ -16,7 +16,7 @@ export interface VectorRows {
   dimensions: number;
   /** n * d finite numbers, row after row. Copied. Normalise them where cosines are wanted: the score is the inner product. */
   vectors: Float32Array;
-  /** n: what `asOf` reads. With any times the rows' moments are kept too, 4 d (d + 3) bytes, which recencies are standardised by. */
+  /** n: what `asOf` reads. The first search by recency measures all rows once, and keeps 4 d (d + 3) bytes that standardise its scores. */
   publishedAt?: Float64Array;
   /** The type that vectors are kept in a second time, for searches to leave most rows unread; 'f32': none. Default 'int8', a quarter more memory. */
   storage?: Storage;

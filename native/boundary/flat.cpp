@@ -78,6 +78,7 @@ struct OwnedRequest {
   std::vector<Visible> visible;
   std::vector<std::vector<float>> lexical;
   std::vector<const Segment*> segments;         // those of the request; null where rows are in memory
+  std::vector<std::pair<std::size_t, const flat::MemoryRows*>> in_memory;  // segments of the request whose rows are, with vectors of their own
   std::vector<std::vector<std::string>> terms;  // one list a query where BM25 is to be scored, else none
   lexical::Bm25 parameters;
 };
@@ -117,7 +118,9 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
       owned.segments.push_back(opened.get());
     }
     const Napi::Value stand_in = replaced ? stand_ins.Get(s) : given.Env().Null();
-    if (!stand_in.IsNull() && !stand_in.IsUndefined()) {
+    if (stand_in.IsNull() || stand_in.IsUndefined()) {
+      if (MemoryRowsHandle::is(each)) owned.in_memory.emplace_back(s, MemoryRowsHandle::get(each).get());
+    } else {
       std::shared_ptr<const Segment> vectors = segment_of(stand_in);
       flat::replace_vectors(segment.rows, *vectors);
       owned.kept.push_back(vectors);
@@ -275,6 +278,10 @@ Napi::Value results(Napi::Env env, const flat::Result& found) {
 }
 
 flat::Result answer(OwnedRequest& owned, const Cancel& cancel) {
+  const auto& queries = owned.request.queries;
+  if (std::any_of(queries.begin(), queries.end(), [](const flat::Query& each) { return each.form.combine == flat::Combine::sum; })) {
+    for (const auto& [s, rows] : owned.in_memory) owned.request.segments[s].rows.moments = rows->moments();
+  }
   for (std::size_t s = 0; s < owned.visible.size(); ++s) owned.visible[s].show(owned.request.segments[s]);
   if (owned.terms.empty()) return flat::search(owned.request, cancel);
   return fused_search(owned.request, owned.segments, owned.terms, owned.parameters, cancel);

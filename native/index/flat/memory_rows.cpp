@@ -64,14 +64,15 @@ ClockColumn MemoryRows::pack(Column& column, const std::vector<double>& start, c
   return packed(choice.encoding, start, end, has_end, offset, rows_.rows, column.start32, column.end32, column.blocks32);
 }
 
-/// What recencies need; of rows without times nobody asks for one.
-void MemoryRows::measure_groups() {
-  const std::size_t ends[] = {0, rows_.whole, rows_.passages, rows_.rows};
-  for (std::size_t group = 0; group < moments_.size(); ++group) {
-    const std::size_t d = rows_.dimensions, first = ends[group], count = ends[group + 1] - first;
-    moments_[group] = measure(rows_.vectors.subspan(first * d, count * d), d);
-    rows_.moments[group] = moments_[group].view();
-  }
+VectorMoments MemoryRows::moments() const {
+  std::call_once(measuring_, [&] {
+    const std::size_t ends[] = {0, rows_.whole, rows_.passages, rows_.rows};
+    for (std::size_t group = 0; group < moments_.size(); ++group) {
+      const std::size_t d = rows_.dimensions, first = ends[group], count = ends[group + 1] - first;
+      moments_[group] = measure(rows_.vectors.subspan(first * d, count * d), d);
+    }
+  });
+  return {moments_[0].view(), moments_[1].view(), moments_[2].view()};
 }
 
 MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions, std::span<const float> vectors,
@@ -109,7 +110,6 @@ MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dime
     panels_ = pack_panels(vectors_, dimensions, *storage, Cancel());
     rows_.panels = panels_.view();
   }
-  if (!rows_.vectors.empty() && (!times.published.empty() || !times.valid_start.empty() || !times.content_start.empty())) measure_groups();
   remainders_ = std::make_unique<Remainders>(rows_.rows, dimensions);
   rows_.remainders = remainders_.get();
 }

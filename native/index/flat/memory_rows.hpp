@@ -2,6 +2,8 @@
 // what they hold.
 #pragma once
 
+#include <mutex>
+
 #include "index/flat/rows.hpp"
 
 namespace asof::flat {
@@ -16,11 +18,14 @@ struct MemoryTimes {
 
 class MemoryRows {
  public:
-  /// Packs the times and, where there are any, measures the vectors (vector_moments.hpp); `wide` forces 64-bit ticks, and `storage` says what
+  /// Packs the times; `wide` forces 64-bit ticks, and `storage` says what
   /// panels are made. The counts must satisfy check_rows.
   MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions, std::span<const float> vectors, std::vector<std::uint32_t> row_passage,
              MemoryTimes times, bool wide, Storage storage = {});
+  /// Without moments.
   const FlatRows& rows() const { return rows_; }
+  /// Of the vectors, measured when they are first asked for: what recencies need. Long work; threads may ask at once.
+  VectorMoments moments() const;
 
  private:
   struct Column {
@@ -30,13 +35,12 @@ class MemoryRows {
   ClockColumn pack(Column& column, const std::vector<double>& start, const std::vector<double>& end, bool has_end,
                    std::span<const std::uint32_t> offset, bool wide);
 
-  void measure_groups();
-
   LargeVector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;
   Column published_, validity_, content_;
   PackedPanels panels_;
-  std::array<MeasuredGroup, 3> moments_;
+  mutable std::once_flag measuring_;
+  mutable std::array<MeasuredGroup, 3> moments_;
   std::unique_ptr<Remainders> remainders_;
   FlatRows rows_;
 };
