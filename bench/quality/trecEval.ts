@@ -3,7 +3,8 @@
 //   node --import tsx bench/quality/trecEval.ts [FOLDER]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseMetric, readQrels, readRun, scoreRun, type Metric, type ScoreRunOptions } from '../../lib/index.js';
+import { readQrels, readRun, scoreRun, type ScoreRunOptions } from '../../lib/index.js';
+import { ourMetric } from './trecNames.js';
 
 const folder = process.argv[2] ?? '../shared/data/trec_eval_test';
 
@@ -17,15 +18,6 @@ const cases: { out: string; qrels: string; run: string; flags: string; options: 
   { out: 'out.test.aql', qrels: 'qrels.rel_level', run: 'results.test', flags: '-m all_trec -q -l2', options: { relevantFrom: 2 } },
   { out: 'out.test.meas_params', qrels: 'qrels.test', run: 'results.test', flags: '-q, chosen cutoffs', options: {} },
 ];
-
-/** trec_eval's name of a measure as ours; undefined for those we do not have. */
-function ourMetric(name: string): Metric | undefined {
-  const whole: Record<string, string> = { map: 'map', Rprec: 'rprec', bpref: 'bpref', recip_rank: 'mrr', ndcg: 'ndcg' };
-  if (Object.hasOwn(whole, name)) return parseMetric(whole[name]!);
-  const cut = /^(P|recall|success|map_cut|ndcg_cut)_(\d+)$/.exec(name);
-  const families: Record<string, string> = { P: 'precision', recall: 'recall', success: 'hit', map_cut: 'map', ndcg_cut: 'ndcg' };
-  return cut ? parseMetric(`${families[cut[1]!]}@${cut[2]}`) : undefined;
-}
 
 const measured = new Set<string>();
 const others = new Set<string>();

@@ -4,19 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scoreRun, type ScoreRunOptions } from '../../../lib/evaluation/measures/averages.js';
-import { parseMetric, type Metric } from '../../../lib/evaluation/measures/metricNames.js';
+import type { Metric } from '../../../lib/evaluation/measures/metricNames.js';
 import { readQrels, readRun } from '../../../lib/evaluation/files/trec.js';
+import { ourMetric } from '../../../bench/quality/trecNames.js';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/trec_eval_test', import.meta.url));
-
-/** trec_eval's name of a measure as ours; undefined for those we do not have. */
-function ourMetric(name: string): Metric | undefined {
-  const whole: Record<string, string> = { map: 'map', Rprec: 'rprec', bpref: 'bpref', recip_rank: 'mrr', ndcg: 'ndcg' };
-  if (Object.hasOwn(whole, name)) return parseMetric(whole[name]!);
-  const cut = /^(P|recall|success|map_cut|ndcg_cut)_(\d+)$/.exec(name);
-  const families: Record<string, string> = { P: 'precision', recall: 'recall', success: 'hit', map_cut: 'map', ndcg_cut: 'ndcg' };
-  return cut ? parseMetric(`${families[cut[1]!]}@${cut[2]}`) : undefined;
-}
 
 interface Expected {
   query: string;
