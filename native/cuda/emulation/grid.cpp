@@ -1,0 +1,259 @@
+// Fibers by ucontext. See grid.hpp.
+#include "cuda/emulation/grid.hpp"
+
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace asof::cuda::emulation {
+
+thread_local Here here;
+
+namespace {
+
+constexpr std::size_t stack_bytes = 128 * 1024;
+std::uint64_t chosen_order = 0;
+
+enum class State : std::uint8_t { ready, at_barrier, meeting, done };
+
+struct Fiber {
+  ucontext_t context;
+  std::unique_ptr<char[]> stack = std::make_unique<char[]>(stack_bytes);
+  State state = State::ready;
+  Index index;
+  unsigned number = 0;
+  Meeting kind = Meeting::sync;
+  std::uint32_t mask = 0;
+  Words given;
+  Words received[lanes];
+  void* fake_stack = nullptr;  // AddressSanitizer's, while another runs
+};
+
+/// A block's threads and the scheduler between them.
+class Block {
+ public:
+  Block(Dim threads, const std::function<void()>& body) : body_(body), fibers_(std::size_t(threads.x) * threads.y * threads.z), order_(fibers_.size()) {
+    unsigned number = 0;
+    for (unsigned z = 0; z < threads.z; ++z) {
+      for (unsigned y = 0; y < threads.y; ++y) {
+        for (unsigned x = 0; x < threads.x; ++x, ++number) {
+          fibers_[number].index = {x, y, z};
+          fibers_[number].number = number;
+        }
+      }
+    }
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+  }
+
+  void run(std::mt19937_64& random) {
+    if (chosen_order == 1) std::reverse(order_.begin(), order_.end());
+    if (chosen_order > 1) std::shuffle(order_.begin(), order_.end(), random);
+    for (Fiber& fiber : fibers_) start(fiber);
+    std::size_t left = fibers_.size();
+    while (left > 0) {
+      bool ran = false;
+      for (std::size_t at : order_) {
+        Fiber& fiber = fibers_[at];
+        if (fiber.state != State::ready) continue;
+        resume(fiber);
+        ran = true;
+        if (failure_) std::rethrow_exception(failure_);
+        if (fiber.state == State::done) --left;
+      }
+      if (release_barrier() || release_meetings() || ran) continue;
+      throw std::runtime_error(what_is_stuck());
+    }
+  }
+
+  void wait(State state) {
+    Fiber& fiber = *running_;
+    fiber.state = state;
+    leave(fiber);
+  }
+
+  Fiber& running() { return *running_; }
+
+ private:
+  static void entry(unsigned high, unsigned low) {
+    Block* block = reinterpret_cast<Block*>((std::uintptr_t(high) << 32) | low);
+    block->arrive(nullptr);
+    try {
+      block->body_();
+    } catch (...) {
+      block->failure_ = std::current_exception();
+    }
+    block->running_->state = State::done;
+    block->leave(*block->running_);
+  }
+
+  void start(Fiber& fiber) {
+    fiber.state = State::ready;
+    getcontext(&fiber.context);
+    fiber.context.uc_stack.ss_sp = fiber.stack.get();
+    fiber.context.uc_stack.ss_size = stack_bytes;
+    fiber.context.uc_link = nullptr;
+    const std::uintptr_t self = reinterpret_cast<std::uintptr_t>(this);
+    makecontext(&fiber.context, reinterpret_cast<void (*)()>(entry), 2, static_cast<unsigned>(self >> 32), static_cast<unsigned>(self));
+  }
+
+  void resume(Fiber& fiber) {
+    running_ = &fiber;
+    here.thread = fiber.index;
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_start_switch_fiber(&scheduler_stack_, fiber.stack.get(), stack_bytes);
+#endif
+    swapcontext(&scheduler_, &fiber.context);
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_finish_switch_fiber(scheduler_stack_, nullptr, nullptr);
+#endif
+    running_ = nullptr;
+  }
+
+  void leave(Fiber& fiber) {
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_start_switch_fiber(fiber.state == State::done ? nullptr : &fiber.fake_stack, own_stack_, own_stack_bytes_);
+#endif
+    swapcontext(&fiber.context, &scheduler_);
+    arrive(fiber.fake_stack);
+  }
+
+  void arrive([[maybe_unused]] void* fake_stack) {
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_finish_switch_fiber(fake_stack, &own_stack_, &own_stack_bytes_);
+#endif
+  }
+
+  bool release_barrier() {
+    for (const Fiber& fiber : fibers_) {
+      if (fiber.state != State::at_barrier) return false;
+    }
+    for (Fiber& fiber : fibers_) fiber.state = State::ready;
+    return true;
+  }
+
+  bool release_meetings() {
+    bool released = false;
+    for (std::size_t first = 0; first < fibers_.size(); first += lanes) {
+      const std::size_t count = std::min<std::size_t>(lanes, fibers_.size() - first);
+      for (std::size_t l = 0; l < count; ++l) {
+        const Fiber& fiber = fibers_[first + l];
+        if (fiber.state == State::meeting && complete(first, count, fiber.kind, fiber.mask)) released = exchange(first, fiber.mask) || released;
+      }
+    }
+    return released;
+  }
+
+  bool complete(std::size_t first, std::size_t count, Meeting kind, std::uint32_t mask) const {
+    for (std::size_t l = 0; l < lanes; ++l) {
+      if ((mask >> l & 1) == 0) continue;
+      if (l >= count) return false;
+      const Fiber& other = fibers_[first + l];
+      if (other.state != State::meeting || other.kind != kind || other.mask != mask) return false;
+    }
+    return true;
+  }
+
+  bool exchange(std::size_t first, std::uint32_t mask) {
+    for (std::size_t to = 0; to < lanes; ++to) {
+      if ((mask >> to & 1) == 0) continue;
+      for (std::size_t from = 0; from < lanes; ++from) {
+        if (mask >> from & 1) fibers_[first + to].received[from] = fibers_[first + from].given;
+      }
+    }
+    for (std::size_t l = 0; l < lanes; ++l) {
+      if (mask >> l & 1) fibers_[first + l].state = State::ready;
+    }
+    return true;
+  }
+
+  std::string what_is_stuck() const {
+    std::size_t at_barrier = 0, meeting = 0, done = 0;
+    for (const Fiber& fiber : fibers_) {
+      at_barrier += fiber.state == State::at_barrier;
+      meeting += fiber.state == State::meeting;
+      done += fiber.state == State::done;
+    }
+    return "Expected every thread of block (" + std::to_string(here.block.x) + ", " + std::to_string(here.block.y) + ") to go on; " +
+           std::to_string(at_barrier) + " wait at a barrier, " + std::to_string(meeting) + " at a warp operation whose mask is never complete, and " +
+           std::to_string(done) + " have ended: a device would hang or do anything.";
+  }
+
+  const std::function<void()>& body_;
+  std::vector<Fiber> fibers_;
+  std::vector<std::size_t> order_;
+  ucontext_t scheduler_;
+  Fiber* running_ = nullptr;
+  std::exception_ptr failure_;
+#if defined(__SANITIZE_ADDRESS__)
+  void* scheduler_stack_ = nullptr;
+  const void* own_stack_ = nullptr;
+  std::size_t own_stack_bytes_ = 0;
+#endif
+};
+
+thread_local Block* current = nullptr;
+
+}  // namespace
+
+void block_barrier() { current->wait(State::at_barrier); }
+
+unsigned lane() { return current->running().number % lanes; }
+
+const Words* meet(Meeting kind, std::uint32_t mask, const Words& given) {
+  Fiber& fiber = current->running();
+  if ((mask >> (fiber.number % lanes) & 1) == 0) throw std::runtime_error("Expected a lane to be in the mask of its own warp operation.");
+  fiber.kind = kind;
+  fiber.mask = mask;
+  fiber.given = given;
+  current->wait(State::meeting);
+  return fiber.received;
+}
+
+void set_order(std::uint64_t order) { chosen_order = order; }
+
+void run(Dim blocks, Dim threads, std::size_t shared_bytes, const std::function<void()>& body) {
+  const std::size_t count = std::size_t(threads.x) * threads.y * threads.z;
+  if (count == 0 || count > 1024 || blocks.x == 0 || blocks.y == 0 || blocks.z == 0) {
+    throw std::runtime_error("Expected a grid of blocks of 1 to 1024 threads, received " + std::to_string(count) + " threads.");
+  }
+  Block block(threads, body);
+  std::vector<unsigned char> shared(shared_bytes + 128);
+  const std::size_t total = std::size_t(blocks.x) * blocks.y * blocks.z;
+  std::vector<std::size_t> order(total);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937_64 random(chosen_order);
+  if (chosen_order == 1) std::reverse(order.begin(), order.end());
+  if (chosen_order > 1) std::shuffle(order.begin(), order.end(), random);
+  const Here before = here;
+  here.threads = threads;
+  here.blocks = blocks;
+  here.dynamic_shared = shared.data() + (128 - reinterpret_cast<std::uintptr_t>(shared.data()) % 128);
+  current = &block;
+  try {
+    for (std::size_t at : order) {
+      here.block = {static_cast<unsigned>(at % blocks.x), static_cast<unsigned>(at / blocks.x % blocks.y), static_cast<unsigned>(at / blocks.x / blocks.y)};
+      std::memset(shared.data(), unwritten, shared.size());
+      block.run(random);
+    }
+  } catch (...) {
+    current = nullptr;
+    here = before;
+    throw;
+  }
+  current = nullptr;
+  here = before;
+}
+
+}  // namespace asof::cuda::emulation

@@ -1,0 +1,59 @@
+// CUDA where nvcc compiles, its emulation where the host's compiler does: files of kernels/ and device/ include this and nothing else of either.
+// Kernels are written in CUDA's own words; only what the two say differently is spelled here.
+#pragma once
+
+#if defined(__CUDACC__)
+#include <cuda_runtime.h>
+#else
+#include "cuda/emulation/runtime.hpp"
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+/// Before a loop over an array that lives in registers.
+#if defined(__CUDACC__)
+#define ASOF_UNROLL _Pragma("unroll")
+#else
+#define ASOF_UNROLL
+#endif
+
+namespace asof::cuda {
+
+inline constexpr unsigned warp_lanes = 32, all_lanes = 0xffffffffu;
+
+/// How a kernel is started.
+struct Launch {
+  dim3 blocks, threads;
+  std::size_t shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+};
+
+#if defined(__CUDACC__)
+
+template <typename... Parameters, typename... Arguments>
+cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  kernel<<<how.blocks, how.threads, how.shared_bytes, how.stream>>>(std::forward<Arguments>(arguments)...);
+  return cudaGetLastError();
+}
+
+/// The block's dynamic shared memory.
+__device__ inline void* dynamic_shared() {
+  extern __shared__ __align__(128) unsigned char bytes[];
+  return bytes;
+}
+
+#else
+
+template <typename... Parameters, typename... Arguments>
+cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  emulation::run(how.blocks, how.threads, how.shared_bytes, [&] { kernel(arguments...); });
+  return cudaSuccess;
+}
+
+inline void* dynamic_shared() { return emulation::here.dynamic_shared; }
+
+#endif
+
+}  // namespace asof::cuda

@@ -1,0 +1,151 @@
+// The device's scan of panels, emulated, against the plain CPU form: the same survivors with the same bits for int8, and for bf16 every row that
+// the exact product makes one. Shapes are awkward on purpose: parts of panels, of tiles and of passes; odd values; every order of fibers.
+#include "cuda/kernels/products/survivors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <tuple>
+#include <set>
+#include <vector>
+
+#include "../check.hpp"
+#include "kernels/quantized/queries.hpp"
+
+using namespace asof;
+namespace products = asof::cuda::products;
+
+namespace {
+
+using Found = std::vector<std::tuple<std::uint32_t, std::uint32_t, float, float>>;  // query, row, product, most
+
+struct Case {
+  quantized::Storage storage;
+  std::size_t n, d, nq;
+  std::vector<float> rows, queries, thresholds;
+  std::vector<std::uint64_t> considered;
+};
+
+Case made(quantized::Storage storage, std::size_t n, std::size_t d, std::size_t nq, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<float> normal;
+  Case each{storage, n, d, nq, std::vector<float>(n * d), std::vector<float>(nq * d), std::vector<float>(nq), std::vector<std::uint64_t>(n / 64 + 1)};
+  for (float& value : each.rows) value = normal(random);
+  for (float& value : each.queries) value = normal(random);
+  for (std::size_t r = 0; r < n; r += 37) std::fill_n(each.rows.data() + r * d, d, 0.0f);
+  if (n > 5) each.rows[5 * d] = std::nanf("");
+  if (n > 70) each.rows[70 * d + d - 1] = std::numeric_limits<float>::infinity();
+  if (nq > 3) each.queries[3 * d] = std::numeric_limits<float>::infinity();
+  for (std::size_t q = 0; q < nq; ++q) each.thresholds[q] = std::sqrt(static_cast<float>(d)) * (q % 5 == 4 ? -100.0f : 1.5f);
+  if (nq > 7) each.thresholds[7] = std::nanf("");
+  if (nq > 1) each.thresholds[1] = std::numeric_limits<float>::infinity();
+  for (std::uint64_t& word : each.considered) word = random() | random();
+  return each;
+}
+
+Found on_the_cpu(const Case& each, bool masked) {
+  std::vector<std::uint8_t> panels(quantized::panels(each.n) * quantized::panel_bytes(each.storage, each.d));
+  std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
+  quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(), records.data());
+  const quantized::QueryBlock block(each.storage, each.queries.data(), each.nq, each.d, each.d);
+  Found found;
+  auto take = [](void* to, const quantized::Candidate* candidates, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) static_cast<Found*>(to)->emplace_back(candidates[i].query, candidates[i].row, candidates[i].product, candidates[i].most);
+  };
+  const quantized::Rows rows{each.storage, each.n, each.d, panels.data(), records.data()};
+  quantized::reference::kernels.survivors(rows, block.view(), {0, quantized::panels(each.n), each.thresholds.data(), masked ? each.considered.data() : nullptr, take, &found});
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// Queries as panels, from the CPU's tiles of 16 queries by 64 bytes.
+std::vector<std::uint8_t> lines_of(const quantized::Queries& queries) {
+  const std::size_t tiles = quantized::tiles(queries.storage, queries.d), room = quantized::panels(queries.nq);
+  std::vector<std::uint8_t> lines(room * tiles * quantized::tile_bytes);
+  for (std::size_t tile = 0; tile < room * tiles; ++tile) {
+    for (std::size_t query = 0; query < quantized::panel_rows; ++query) {
+      for (std::size_t group = 0; group < quantized::tile_lines; ++group) {
+        std::memcpy(lines.data() + tile * quantized::tile_bytes + group * quantized::line_bytes + query * 4,
+                    queries.tiles + tile * quantized::tile_bytes + query * quantized::line_bytes + group * 4, 4);
+      }
+    }
+  }
+  return lines;
+}
+
+template <bool whole>
+Found on_the_device(const Case& each, bool masked, unsigned query_warps, int tiles) {
+  std::vector<std::uint8_t> panels(quantized::panels(each.n) * quantized::panel_bytes(each.storage, each.d));
+  std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
+  quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(), records.data());
+  const quantized::QueryBlock block(each.storage, each.queries.data(), each.nq, each.d, each.d);
+  const quantized::Queries& packed = block.view();
+  const std::vector<std::uint8_t> lines = lines_of(packed);
+  std::vector<products::Survivor> list(each.nq * each.n);
+  std::vector<std::uint32_t> count(each.nq);
+  const std::uint32_t row_tiles = static_cast<std::uint32_t>(quantized::tiles(each.storage, each.d));
+  const products::Pass pass{{panels.data(), records.data(), static_cast<std::uint32_t>(each.n), row_tiles},
+                            {lines.data(), packed.scale, packed.alpha, packed.beta, packed.omega, each.thresholds.data(), static_cast<std::uint32_t>(each.nq)},
+                            {list.data(), count.data(), static_cast<std::uint32_t>(each.n)},
+                            masked ? each.considered.data() : nullptr,
+                            0,
+                            static_cast<std::uint32_t>(quantized::panels(each.n)),
+                            query_warps};
+  const cuda::Launch how{2, products::block_warps * 32, products::shared_bytes(pass.queries.nq, row_tiles), nullptr};
+  if (tiles == 1) cuda::launch(how, products::survivors<whole, 1>, pass);
+  else if (tiles == 2) cuda::launch(how, products::survivors<whole, 2>, pass);
+  else cuda::launch(how, products::survivors<whole, 8>, pass);
+  Found found;
+  for (std::uint32_t q = 0; q < each.nq; ++q) {
+    for (std::uint32_t i = 0; i < count[q]; ++i) {
+      const products::Survivor& survivor = list[q * each.n + i];
+      found.emplace_back(q, survivor.row, survivor.product, survivor.most);
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// Products of floats are summed in an order of the device's own: each must be within its bound of the exact one, and no row that reaches the
+/// threshold may be missing.
+void check_bounds(const Case& each, bool masked, const Found& found) {
+  auto exact = [&](std::size_t q, std::size_t r) {
+    double sum = 0;
+    for (std::size_t c = 0; c < each.d; ++c) sum += static_cast<double>(each.queries[q * each.d + c]) * static_cast<double>(each.rows[r * each.d + c]);
+    return sum;
+  };
+  std::set<std::pair<std::size_t, std::size_t>> pairs;
+  for (const auto& [q, r, product, most] : found) {
+    pairs.emplace(q, r);
+    const double wanted = exact(q, r);
+    if (std::isfinite(wanted)) CHECK(std::abs(wanted - static_cast<double>(product)) <= static_cast<double>(most) - static_cast<double>(product));
+  }
+  CHECK(pairs.size() == found.size());
+  for (std::size_t q = 0; q < each.nq; ++q) {
+    for (std::size_t r = 0; r < each.n; ++r) {
+      const bool seen = !masked || (each.considered[r / 64] >> (r % 64) & 1) != 0, reaches = !(exact(q, r) < static_cast<double>(each.thresholds[q]));
+      const bool there = pairs.contains({q, r});
+      CHECK(seen ? there || !reaches : !there);
+    }
+  }
+}
+
+}  // namespace
+
+int main() {
+  for (const auto& [n, d, nq] : {std::tuple{1, 1, 1}, {16, 64, 8}, {75, 33, 9}, {200, 130, 20}, {333, 384, 70}}) {
+    for (const bool masked : {false, true}) {
+      const Case whole = made(quantized::Storage::int8, n, d, nq, 7);
+      const Found wanted = on_the_cpu(whole, masked);
+      for (const auto& [warps, tiles] : {std::pair{1u, 1}, {2u, 2}, {8u, 1}, {4u, 8}}) {
+        cuda::emulation::set_order(warps);
+        CHECK(on_the_device<true>(whole, masked, warps, tiles) == wanted);
+      }
+      cuda::emulation::set_order(0);
+      const Case halves = made(quantized::Storage::bf16, n, d, nq, 8);
+      check_bounds(halves, masked, on_the_device<false>(halves, masked, 2, 2));
+    }
+  }
+}
