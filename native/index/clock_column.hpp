@@ -35,7 +35,7 @@ std::vector<Tick> pack_ticks(std::span<const double> milliseconds, const ClockEn
 
 /// Back to milliseconds: NaN for absent, infinities for open ends.
 template <typename Tick>
-double milliseconds_of(Tick tick, const ClockEncoding& encoding) {
+constexpr double milliseconds_of(Tick tick, const ClockEncoding& encoding) {
   if (tick == ticks<Tick>::absent) return std::numeric_limits<double>::quiet_NaN();
   if (tick == ticks<Tick>::past) return -std::numeric_limits<double>::infinity();
   if (tick == ticks<Tick>::future) return std::numeric_limits<double>::infinity();

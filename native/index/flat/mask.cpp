@@ -29,20 +29,6 @@ WindowTicks<Tick> window_ticks(Window window, const ClockEncoding& encoding) {
 }
 
 template <typename Tick>
-bool satisfies(Relation relation, const WindowTicks<Tick>& window, Tick start, Tick end) {
-  if (start == end) {
-    if (relation == Relation::contains) return start <= window.start_floor && start >= window.last_ceil;
-    return start >= window.start_ceil && start < window.end_ceil;
-  }
-  switch (relation) {
-    case Relation::overlaps: return start < window.end_ceil && end > window.start_floor;
-    case Relation::within: return start >= window.start_ceil && end <= window.end_floor;
-    case Relation::contains: return start <= window.start_floor && end >= window.end_ceil;
-  }
-  return false;
-}
-
-template <typename Tick>
 void clear_late(const ClockView<Tick>& clock, Tick until, std::size_t begin, std::size_t count, BlockBits& bits) {
   if (clock.start.empty()) return;
   if (!clock.blocks.empty()) {

@@ -6,18 +6,12 @@
 #include <variant>
 
 #include "index/flat/request.hpp"
+#include "index/flat/window_ticks.hpp"
 
 namespace asof::flat {
 
 inline constexpr std::size_t block_words = schema::block_rows / 64;
 using BlockBits = std::array<std::uint64_t, block_words>;  // bit i: row begin + i of the block is visible
-
-/// Window bounds in the ticks of one column. For a tick t: t < end iff t < end_ceil, t <= end iff t <= end_floor, and so on.
-template <typename Tick>
-struct WindowTicks {
-  Tick start_floor, start_ceil, end_floor, end_ceil;
-  Tick last_ceil;  // end less a millisecond: the last instant of the window
-};
 
 /// A mask as one segment's columns read it.
 struct SegmentMask {
@@ -43,11 +37,5 @@ void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin
 
 /// The first of the row's content intervals that satisfies the mask's window, -1 where the window reads another clock.
 std::int32_t masking_mention(const SegmentMask& mask, const FlatRows& rows, std::size_t row);
-
-/// A window whose ends are equal is that instant: a millisecond long.
-inline Window opened(Window window) {
-  if (window.start == window.end) window.end += 1;
-  return window;
-}
 
 }  // namespace asof::flat

@@ -2,56 +2,14 @@
 // give it. All times are UTC epoch milliseconds; infinities are open ends. Everything is borrowed for the search's duration.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "index/flat/forms.hpp"
 #include "index/flat/rows.hpp"
 
 namespace asof::flat {
-
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
-
-enum class Clock : std::uint8_t { content, published, validity };
-enum class Relation : std::uint8_t { overlaps, within, contains };  // what the row's time does to the window
-enum class Scope : std::uint8_t { passages, sentences, all };
-enum class Combine : std::uint8_t { none, product, sum };
-
-struct Window {
-  double start = -infinity, end = infinity;  // half-open; equal ends mean that instant
-  bool operator==(const Window&) const = default;
-};
-
-struct Mask {
-  double published_until = infinity;  // inclusive
-  bool has_window = false;
-  Clock clock = Clock::content;
-  Relation relation = Relation::overlaps;
-  Window window;
-  bool operator==(const Mask&) const = default;
-};
-
-inline constexpr std::size_t most_lines = 8;
-
-/// A line of a spline over its window.
-struct Line {
-  Window window;
-  double at_start = 1, at_end = 1;
-  double longest_ms = infinity;  // longer intervals are not on it
-};
-
-/// product: the spline (lines, outside). sum: the recency (at, floor_days, weight).
-struct Form {
-  Combine combine = Combine::none;
-  Clock clock = Clock::content;
-  bool validity_first = false;  // rows that have validity are read by it alone, the others by `clock`
-  std::array<Line, most_lines> lines;
-  std::size_t line_count = 0;
-  double outside = 1;
-  double at = 0, floor_days = 1, weight = 0;
-};
 
 /// certified: the best k of the f32 vectors, whatever is read of their panels first. rescored: the best 4 k by the panels alone, scored and ordered
 /// by the f32 vectors. raw: the best k by the panels alone, with the scores that those give.

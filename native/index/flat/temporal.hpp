@@ -5,15 +5,11 @@
 #include <cstdint>
 
 #include "index/flat/request.hpp"
+#include "index/flat/row_times.hpp"
 #include "kernels/spline/contract.hpp"
 #include "kernels/standardize/contract.hpp"
 
 namespace asof::flat {
-
-struct RowTime {
-  double value = 0;
-  std::int32_t mention = -1;  // which of the row's content times decided
-};
 
 /// c of the row: the best of the spline's lines in continuous time (a unit of 0) over its times; `outside` where it has none.
 RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const spline::Kernels& kernels);
@@ -50,10 +46,5 @@ class BlockRecencies {
 
 /// The moments of a block of doubles; exact where all are equal, so that their deviation is zero.
 standardize::Moments moments_of(const double* values, std::size_t count);
-
-/// A recency as the query's scores see it; NaN gets the mean.
-inline double standardized(const standardize::Map& map, double recency) {
-  return map.mean_to + ((recency == recency ? recency : map.mean_from) - map.mean_from) * map.factor;
-}
 
 }  // namespace asof::flat
