@@ -38,6 +38,12 @@ cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&
   return cudaGetLastError();
 }
 
+/// Lets a kernel have more dynamic shared memory than any may have unasked.
+template <typename... Parameters>
+cudaError_t allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+}
+
 /// The block's dynamic shared memory.
 __device__ inline void* dynamic_shared() {
   extern __shared__ __align__(128) unsigned char bytes[];
@@ -51,6 +57,9 @@ cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&
   emulation::run(how.blocks, how.threads, how.shared_bytes, [&] { kernel(arguments...); });
   return cudaSuccess;
 }
+
+template <typename... Parameters>
+cudaError_t allow_shared(void (*)(Parameters...), std::size_t) { return cudaSuccess; }
 
 inline void* dynamic_shared() { return emulation::here.dynamic_shared; }
 

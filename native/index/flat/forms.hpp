@@ -50,6 +50,10 @@ struct Form {
   double at = 0, floor_days = 1, weight = 0;
 };
 
+/// certified: the best k of the f32 vectors, whatever is read of their panels first. rescored: the best 4 k by the panels alone, scored and ordered
+/// by the f32 vectors. raw: the best k by the panels alone, with the scores that those give.
+enum class Exactness : std::uint8_t { certified, rescored, raw };
+
 /// A window whose ends are equal is that instant: a millisecond long.
 constexpr Window opened(Window window) {
   if (window.start == window.end) window.end += 1;

@@ -9,11 +9,13 @@
 #include "index/flat/forms.hpp"
 #include "index/flat/rows.hpp"
 
-namespace asof::flat {
+namespace asof::cuda {
+struct Device;
+struct Interface;
+struct Resident;
+}  // namespace asof::cuda
 
-/// certified: the best k of the f32 vectors, whatever is read of their panels first. rescored: the best 4 k by the panels alone, scored and ordered
-/// by the f32 vectors. raw: the best k by the panels alone, with the scores that those give.
-enum class Exactness : std::uint8_t { certified, rescored, raw };
+namespace asof::flat {
 
 /// A row of a segment of the request.
 struct Place {
@@ -35,8 +37,15 @@ struct SearchSegment {
   FlatRows rows;
   std::span<const std::uint8_t> visible;  // bit p of byte p / 8, least significant first, set: passage p is visible; or empty
   std::span<const std::uint64_t> blocks;  // bit b: block b of schema::block_rows rows may show one (few.hpp); or empty: any may
+  cuda::Resident* resident = nullptr;     // the segment on the request's device, or null
 
   bool may_show(std::size_t block) const { return blocks.empty() || (blocks[block / 64] >> (block % 64) & 1) != 0; }
+};
+
+/// A device that was opened, and the library that opened it.
+struct DeviceAccess {
+  const cuda::Interface* library = nullptr;
+  cuda::Device* device = nullptr;
 };
 
 struct Request {
@@ -48,6 +57,7 @@ struct Request {
   Scope scope = Scope::all;
   bool pool = false;  // one result a passage: its best row
   Exactness exactness = Exactness::certified;
+  const DeviceAccess* device = nullptr;  // where it scans if all segments are resident there; or null
 };
 
 /// Per query, in order of (score descending, segment, passage, row ascending): the best k rows, and after them any rows of

@@ -11,6 +11,7 @@
 #include "index/flat/coarse.hpp"
 #include "index/flat/direct.hpp"
 #include "index/flat/narrow.hpp"
+#include "index/flat/on_device.hpp"
 #include "index/flat/runs.hpp"
 #include "index/flat/select.hpp"
 #include "index/flat/staging.hpp"
@@ -68,18 +69,28 @@ class Scan {
     result.offsets.push_back(0);
     for (std::size_t first = 0; first < request_.queries.size(); first += size_) {
       open_group(first);
-      pass(&Scan::scan_tile);
-      if (coarse_.missed()) pass(&Scan::scan_again);
-      if (!standards_.summing().empty()) {
-        standards_.standardise();
-        pass(&Scan::rescan_tile);
-      }
+      if (elsewhere_) scan_on_device();
+      else scan_here();
       for (std::size_t q = 0; q < size_; ++q) report(q, result);
     }
     return result;
   }
 
  private:
+  void scan_here() {
+    pass(&Scan::scan_tile);
+    if (coarse_.missed()) pass(&Scan::scan_again);
+    if (standards_.summing().empty()) return;
+    standards_.standardise();
+    pass(&Scan::rescan_tile);
+  }
+
+  void scan_on_device() {
+    const OnDevice::Counts counts = device_.scan({first_, size_, masks_, mask_of_, compiled_, standards_.maps(), keep_}, finds_, cancel_);
+    for (std::size_t m = 0; m < masks_.size(); ++m) hidden_[m] = rows_ - counts.visible[m];
+    scored_there_ = counts.rescored;
+  }
+
   using TileWork = void (Scan::*)(Lane&, std::size_t task, std::size_t begin, std::size_t count);
 
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
@@ -91,7 +102,8 @@ class Scan {
     masks_.clear();
     mask_of_.clear();
     standards_.clear(rows_);
-    while (first + size_ < request_.queries.size() && size_ < group_size()) {
+    elsewhere_ = device_.suits(first);
+    while (first + size_ < request_.queries.size() && size_ < group_size() && device_.suits(first + size_) == elsewhere_) {
       const Query& next = request_.queries[first + size_];
       mask_of_.push_back(index_of(masks_, next.mask));
       standards_.add(next, mask_of_.back());
@@ -103,16 +115,17 @@ class Scan {
     }
     keep_.assign(size_, request_.k);
     settle();
+    for (std::size_t q = 0; q < size_; ++q) elsewhere_ = elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
     keep_.clear();
     std::vector<bool> coarse, broad;
     const std::vector<Width> widths = widths_of(request_, tasks_, masks_, has_panels_ ? size_ : 0);
     for (std::size_t q = 0; q < size_; ++q) {
-      const bool ready = has_panels_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
+      const bool ready = has_panels_ && !elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
       coarse.push_back(ready && !widths[mask_of_[q]].narrow && coarse_.suits(first + q, rows_));
       broad.push_back(widths[mask_of_[q]].broad);
     }
     if (!Coarse::pays(static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true)))) coarse.assign(size_, false);
-    for (const bool takes : coarse) keep_.push_back(takes && request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k);
+    for (const bool takes : coarse) keep_.push_back((takes || elsewhere_) && request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k);
     finds_.open(request_.segments.size(), keep_, request_.pool);
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);
@@ -325,11 +338,12 @@ class Scan {
   void report_reading(std::size_t q, Result& result) {
     std::uint8_t storage = 0;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
-      if (coarse_.takes(q, s)) storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(request_.segments[s].rows.panels->storage));
+      if (elsewhere_ || coarse_.takes(q, s)) storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(request_.segments[s].rows.panels->storage));
     }
     result.storage.push_back(storage);
     result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);
-    result.rescored.push_back(storage == 0 ? 0 : coarse_.rescored(q));
+    if (elsewhere_) result.rescored.push_back(static_cast<double>(scored_there_[q]));
+    else result.rescored.push_back(storage == 0 ? 0 : coarse_.rescored(q));
   }
 
   void report_row(std::size_t q, std::size_t s, const Entry& entry, Result& result) {
@@ -357,6 +371,9 @@ class Scan {
   Staging staging_{request_, inner_product_, splines_};
   Coarse coarse_{request_, inner_product_, splines_};
   Direct direct_{request_, inner_product_, splines_};
+  OnDevice device_{request_};
+  bool elsewhere_ = false;                    // the group is scanned on the device
+  std::vector<std::uint64_t> scored_there_;   // one a query
   std::vector<ScanTask> tasks_;
   std::size_t rows_ = 0;  // in scope, of all segments
   bool has_panels_ = false;

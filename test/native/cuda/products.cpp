@@ -1,6 +1,6 @@
 // The device's scan of panels, emulated, against the plain CPU form: the same survivors with the same bits for int8, and for bf16 every row that
 // the exact product makes one. Shapes are awkward on purpose: parts of panels, of tiles and of passes; odd values; every order of fibers.
-#include "cuda/kernels/products/survivors.hpp"
+#include "cuda/search/queries.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,13 +25,13 @@ struct Case {
   quantized::Storage storage;
   std::size_t n, d, nq;
   std::vector<float> rows, queries, thresholds;
-  std::vector<std::uint64_t> considered;
+  std::vector<std::uint64_t> worth;  // a bit for 64 rows
 };
 
 Case made(quantized::Storage storage, std::size_t n, std::size_t d, std::size_t nq, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<float> normal;
-  Case each{storage, n, d, nq, std::vector<float>(n * d), std::vector<float>(nq * d), std::vector<float>(nq), std::vector<std::uint64_t>(n / 64 + 1)};
+  Case each{storage, n, d, nq, std::vector<float>(n * d), std::vector<float>(nq * d), std::vector<float>(nq), std::vector<std::uint64_t>(n / 4096 + 1)};
   for (float& value : each.rows) value = normal(random);
   for (float& value : each.queries) value = normal(random);
   for (std::size_t r = 0; r < n; r += 37) std::fill_n(each.rows.data() + r * d, d, 0.0f);
@@ -41,9 +41,11 @@ Case made(quantized::Storage storage, std::size_t n, std::size_t d, std::size_t 
   for (std::size_t q = 0; q < nq; ++q) each.thresholds[q] = std::sqrt(static_cast<float>(d)) * (q % 5 == 4 ? -100.0f : 1.5f);
   if (nq > 7) each.thresholds[7] = std::nanf("");
   if (nq > 1) each.thresholds[1] = std::numeric_limits<float>::infinity();
-  for (std::uint64_t& word : each.considered) word = random() | random();
+  for (std::uint64_t& word : each.worth) word = random();
   return each;
 }
+
+bool worth_reading(const Case& each, std::size_t row) { return (each.worth[row / 4096] >> (row / 64 % 64) & 1) != 0; }
 
 Found on_the_cpu(const Case& each, bool masked) {
   std::vector<std::uint8_t> panels(quantized::panels(each.n) * quantized::panel_bytes(each.storage, each.d));
@@ -55,55 +57,38 @@ Found on_the_cpu(const Case& each, bool masked) {
     for (std::size_t i = 0; i < count; ++i) static_cast<Found*>(to)->emplace_back(candidates[i].query, candidates[i].row, candidates[i].product, candidates[i].most);
   };
   const quantized::Rows rows{each.storage, each.n, each.d, panels.data(), records.data()};
-  quantized::reference::kernels.survivors(rows, block.view(), {0, quantized::panels(each.n), each.thresholds.data(), masked ? each.considered.data() : nullptr, take, &found});
+  quantized::reference::kernels.survivors(rows, block.view(), {0, quantized::panels(each.n), each.thresholds.data(), nullptr, take, &found});
+  if (masked) std::erase_if(found, [&](const auto& pair) { return !worth_reading(each, std::get<1>(pair)); });
   std::sort(found.begin(), found.end());
   return found;
 }
 
-/// Queries as panels, from the CPU's tiles of 16 queries by 64 bytes.
-std::vector<std::uint8_t> lines_of(const quantized::Queries& queries) {
-  const std::size_t tiles = quantized::tiles(queries.storage, queries.d), room = quantized::panels(queries.nq);
-  std::vector<std::uint8_t> lines(room * tiles * quantized::tile_bytes);
-  for (std::size_t tile = 0; tile < room * tiles; ++tile) {
-    for (std::size_t query = 0; query < quantized::panel_rows; ++query) {
-      for (std::size_t group = 0; group < quantized::tile_lines; ++group) {
-        std::memcpy(lines.data() + tile * quantized::tile_bytes + group * quantized::line_bytes + query * 4,
-                    queries.tiles + tile * quantized::tile_bytes + query * quantized::line_bytes + group * 4, 4);
-      }
-    }
-  }
-  return lines;
-}
+/// What the kernel hands rows to.
+struct Taking {
+  Found* found;
+  void operator()(std::uint32_t query, std::uint32_t row, float product, float most) const { found->emplace_back(query, row, product, most); }
+};
 
 template <bool whole>
 Found on_the_device(const Case& each, bool masked, unsigned query_warps, int tiles) {
   std::vector<std::uint8_t> panels(quantized::panels(each.n) * quantized::panel_bytes(each.storage, each.d));
   std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
   quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(), records.data());
-  const quantized::QueryBlock block(each.storage, each.queries.data(), each.nq, each.d, each.d);
-  const quantized::Queries& packed = block.view();
-  const std::vector<std::uint8_t> lines = lines_of(packed);
-  std::vector<products::Survivor> list(each.nq * each.n);
-  std::vector<std::uint32_t> count(each.nq);
+  cuda::Device device(0, 0);
+  const cuda::PackedQueries packed(device, each.storage, each.queries.data(), static_cast<std::uint32_t>(each.nq), static_cast<std::uint32_t>(each.d));
   const std::uint32_t row_tiles = static_cast<std::uint32_t>(quantized::tiles(each.storage, each.d));
-  const products::Pass pass{{panels.data(), records.data(), static_cast<std::uint32_t>(each.n), row_tiles},
-                            {lines.data(), packed.scale, packed.alpha, packed.beta, packed.omega, each.thresholds.data(), static_cast<std::uint32_t>(each.nq)},
-                            {list.data(), count.data(), static_cast<std::uint32_t>(each.n)},
-                            masked ? each.considered.data() : nullptr,
+  const products::Pass pass{{panels.data(), records.data(), static_cast<std::uint32_t>(each.n), row_tiles, 0},
+                            packed.part(0, static_cast<std::uint32_t>(each.nq), each.thresholds.data()),
+                            masked ? each.worth.data() : nullptr,
                             0,
                             static_cast<std::uint32_t>(quantized::panels(each.n)),
                             query_warps};
   const cuda::Launch how{2, products::block_warps * 32, products::shared_bytes(pass.queries.nq, row_tiles), nullptr};
-  if (tiles == 1) cuda::launch(how, products::survivors<whole, 1>, pass);
-  else if (tiles == 2) cuda::launch(how, products::survivors<whole, 2>, pass);
-  else cuda::launch(how, products::survivors<whole, 8>, pass);
   Found found;
-  for (std::uint32_t q = 0; q < each.nq; ++q) {
-    for (std::uint32_t i = 0; i < count[q]; ++i) {
-      const products::Survivor& survivor = list[q * each.n + i];
-      found.emplace_back(q, survivor.row, survivor.product, survivor.most);
-    }
-  }
+  const Taking taking{&found};
+  if (tiles == 1) cuda::launch(how, products::survivors<whole, 1, Taking>, pass, taking);
+  else if (tiles == 2) cuda::launch(how, products::survivors<whole, 2, Taking>, pass, taking);
+  else cuda::launch(how, products::survivors<whole, 8, Taking>, pass, taking);
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -125,7 +110,7 @@ void check_bounds(const Case& each, bool masked, const Found& found) {
   CHECK(pairs.size() == found.size());
   for (std::size_t q = 0; q < each.nq; ++q) {
     for (std::size_t r = 0; r < each.n; ++r) {
-      const bool seen = !masked || (each.considered[r / 64] >> (r % 64) & 1) != 0, reaches = !(exact(q, r) < static_cast<double>(each.thresholds[q]));
+      const bool seen = !masked || worth_reading(each, r), reaches = !(exact(q, r) < static_cast<double>(each.thresholds[q]));
       const bool there = pairs.contains({q, r});
       CHECK(seen ? there || !reaches : !there);
     }

@@ -1,6 +1,6 @@
-// The certified scan of panels on a device: for a pass of queries, every row whose upper bound reaches its query's threshold is appended to the
-// query's list. Layout, rounding, products and bounds are those of kernels/quantized/contract.hpp, where int8 products have the same bits
-// and the same rows survive. It packs nothing, chooses no thresholds and orders nothing; a list that overflows says so by its count.
+// The certified scan of panels on a device: for a pass of queries, every row whose upper bound reaches its query's threshold
+// is handed to `take(query, row, product, most)`. Layout, rounding, products and bounds are those of kernels/quantized/contract.hpp, where int8 products have the same bits
+// and the same rows survive. It packs nothing, chooses no thresholds and keeps nothing.
 //
 // A warp multiplies 64 rows by 8, 16, 32 or 64 queries, with sums in registers. Rows come from global memory, once a warp, and the next step's words are
 // asked for before this step's are multiplied; queries stay in shared memory for the whole pass. A sum first meets a test of one
@@ -17,11 +17,13 @@ using quantized::panel_rows;
 using quantized::line_bytes;
 using quantized::tile_lines;
 
-/// Rows [0, n) on the device, as quantized::Rows.
+/// Rows of a segment on the device, as quantized::Rows; of a page of it, `first` is the panel that comes first there.
 struct Rows {
   const std::uint8_t* panels;
   const PanelRecord* records;
-  std::uint32_t n, tiles;
+  std::uint32_t n, tiles, first;
+
+  __device__ const PanelRecord& record(std::uint32_t panel) const { return records[panel - first]; }
 };
 
 /// Queries of a pass on the device. `lines` are panels of 16 queries in the layout of rows; numbers beyond nq are zeros up to a multiple of 16.
@@ -32,24 +34,11 @@ struct Queries {
   std::uint32_t nq;
 };
 
-struct Survivor {
-  std::uint32_t row;
-  float product, most;
-};
-
-/// Query q's survivors: list[q * room + i], i < min(count[q], room). A count above `room` says that some are missing.
-struct Lists {
-  Survivor* list;
-  std::uint32_t* count;
-  std::uint32_t room;
-};
-
 struct Pass {
   Rows rows;
   Queries queries;
-  Lists lists;
-  const std::uint64_t* considered;  // a bit a row; null: all are
-  std::uint32_t first_panel, last_panel;
+  const std::uint64_t* worth;  // bit g of word g / 64: some query may see a row of panels [4 g, 4 g + 4); null: all may
+  std::uint32_t first_panel, last_panel;  // first_panel is a multiple of 4
   std::uint32_t query_warps;  // warps side by side over queries; the others are side by side over rows
 };
 
@@ -123,7 +112,7 @@ __device__ inline Step read_step(const Pass& pass, std::uint32_t first_panel, st
   ASOF_UNROLL
   for (unsigned p = 0; p < warp_panels; ++p) {
     const std::uint32_t panel = first_panel + p < pass.last_panel ? first_panel + p : pass.last_panel - 1;
-    const std::uint8_t* line = pass.rows.panels + panel * bytes + (step * fragment_groups + lane % 4) * line_bytes + lane / 4 * 4;
+    const std::uint8_t* line = pass.rows.panels + (panel - pass.rows.first) * bytes + (step * fragment_groups + lane % 4) * line_bytes + lane / 4 * 4;
     ASOF_UNROLL
     for (unsigned word = 0; word < 4; ++word) {
       read.panel[p].word[word] = *reinterpret_cast<const std::uint32_t*>(line + (word % 2) * (line_bytes / 2) + (word / 2) * 4 * line_bytes);
@@ -132,30 +121,27 @@ __device__ inline Step read_step(const Pass& pass, std::uint32_t first_panel, st
   return read;
 }
 
-/// The exact rule of the contract, and the list that what passes it joins.
-template <bool whole>
-__device__ inline void meet(const Pass& pass, std::uint32_t query, std::uint32_t row, Sum<whole> sum) {
-  if (pass.considered != nullptr && (pass.considered[row / 64] >> (row % 64) & 1) == 0) return;
-  const PanelRecord& record = pass.rows.records[row / panel_rows];
+/// The exact rule of the contract.
+template <bool whole, typename Take>
+__device__ inline void meet(const Pass& pass, Take& take, std::uint32_t query, std::uint32_t row, Sum<whole> sum) {
+  const PanelRecord& record = pass.rows.record(row / panel_rows);
   const std::uint32_t place = row % panel_rows;
   float product;
   if constexpr (whole) product = static_cast<float>(sum) * record.scale[place] * pass.queries.scale[query];
   else product = sum;
   const float error = pass.queries.alpha[query] * record.error[place] + pass.queries.beta[query] * record.length[place] + pass.queries.omega[query];
   const float most = product + error;
-  if (most < pass.queries.thresholds[query]) return;
-  const std::uint32_t at = atomicAdd(pass.lists.count + query, 1u);
-  if (at < pass.lists.room) pass.lists.list[std::size_t(query) * pass.lists.room + at] = {row, product, most};
+  if (!(most < pass.queries.thresholds[query])) take(query, row, product, most);
 }
 
-template <bool whole, int query_tiles>
-__device__ inline void meet_all(const Pass& pass, const Kept& kept, std::uint32_t first_panel, std::uint32_t first_query,
+template <bool whole, int query_tiles, typename Take>
+__device__ inline void meet_all(const Pass& pass, Take& take, const Kept& kept, std::uint32_t first_panel, std::uint32_t first_query,
                                 const Sum<whole> (&sums)[warp_panels][query_tiles][4]) {
   const unsigned lane = threadIdx.x % warp_lanes;
   ASOF_UNROLL
   for (unsigned p = 0; p < warp_panels; ++p) {
     if (first_panel + p >= pass.last_panel) continue;
-    const PanelRecord& record = pass.rows.records[first_panel + p];
+    const PanelRecord& record = pass.rows.record(first_panel + p);
     const float scales[2] = {record.scale[lane / 4], record.scale[lane / 4 + 8]};
     ASOF_UNROLL
     for (int tile = 0; tile < query_tiles; ++tile) {
@@ -168,20 +154,26 @@ __device__ inline void meet_all(const Pass& pass, const Kept& kept, std::uint32_
         float value;
         if constexpr (whole) value = static_cast<float>(sums[p][tile][at]) * scales[at / 2];
         else value = sums[p][tile][at];
-        if (value + room >= 0) meet<whole>(pass, query, row, sums[p][tile][at]);
+        if (value + room >= 0) meet<whole>(pass, take, query, row, sums[p][tile][at]);
       }
     }
   }
 }
 
-template <bool whole, int query_tiles>
-__global__ void __launch_bounds__(block_warps * 32) survivors(Pass pass) {
+__device__ inline bool worth_reading(const Pass& pass, std::uint32_t panel) {
+  const std::uint32_t group = panel / warp_panels;
+  return pass.worth == nullptr || (pass.worth[group / 64] >> (group % 64) & 1) != 0;
+}
+
+template <bool whole, int query_tiles, typename Take>
+__global__ void __launch_bounds__(block_warps * 32) survivors(Pass pass, Take take) {
   const Kept kept = keep_queries(pass);
   const unsigned warp = threadIdx.x / warp_lanes, lane = threadIdx.x % warp_lanes;
   const std::uint32_t groups = pass.rows.tiles * tile_lines, steps = pass.rows.tiles * steps_per_tile, row_warps = block_warps / pass.query_warps;
   const std::uint32_t stride = gridDim.x * row_warps * warp_panels;
   std::uint32_t panel = pass.first_panel + (blockIdx.x * row_warps + warp / pass.query_warps) * warp_panels;
   for (; panel < pass.last_panel; panel += stride) {
+    if (!worth_reading(pass, panel)) continue;
     for (std::uint32_t first = warp % pass.query_warps * query_tiles * fragment_queries; first < pass.queries.nq;
          first += pass.query_warps * query_tiles * fragment_queries) {
       Sum<whole> sums[warp_panels][query_tiles][4] = {};
@@ -198,7 +190,7 @@ __global__ void __launch_bounds__(block_warps * 32) survivors(Pass pass) {
           for (unsigned p = 0; p < warp_panels; ++p) multiply_add(sums[p][tile], now.panel[p], words);
         }
       }
-      meet_all<whole, query_tiles>(pass, kept, panel, first, sums);
+      meet_all<whole, query_tiles>(pass, take, kept, panel, first, sums);
     }
   }
 }

@@ -1,0 +1,81 @@
+// See device.hpp.
+#include "cuda/device/device.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace asof::cuda {
+
+void* Memory::take(std::size_t bytes, const char* what) {
+  const std::lock_guard lock(mutex_);
+  if (bytes > most_ - taken_) {
+    throw Refusal(Cause::memory, "Expected room for " + std::to_string(bytes) + " bytes of " + what + " on the device; " + std::to_string(most_ - taken_) +
+                                     " of the " + std::to_string(most_) + " that may be taken are left.");
+  }
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, bytes), what);
+  taken_ += bytes;
+  return memory;
+}
+
+void Memory::give_back(void* memory, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  cudaFree(memory);
+  taken_ -= bytes;
+}
+
+std::size_t Memory::left() const {
+  const std::lock_guard lock(mutex_);
+  return most_ - taken_;
+}
+
+namespace {
+
+cudaDeviceProp properties_of(int ordinal) {
+  check(cudaSetDevice(ordinal), "to be opened");
+  cudaDeviceProp properties;
+  check(cudaGetDeviceProperties(&properties, ordinal), "to say what it is");
+  return properties;
+}
+
+/// What may be taken: what was asked for, but no more than is free now, less a part for the runtime.
+std::size_t budget(std::size_t asked) {
+  std::size_t free = 0, total = 0;
+  check(cudaMemGetInfo(&free, &total), "to say how much memory is free");
+  const std::size_t most = free - free / 16;
+  return asked == 0 ? most : std::min(asked, most);
+}
+
+}  // namespace
+
+Device::Device(int ordinal, std::size_t memory_most) : ordinal(ordinal), properties(properties_of(ordinal)), memory(budget(memory_most)) {
+  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "a stream");
+  for (Slot& slot : slots_) {
+    check(cudaHostAlloc(&slot.bytes, slot_bytes, cudaHostAllocDefault), "pinned memory");
+    check(cudaEventCreateWithFlags(&slot.free, cudaEventDisableTiming), "an event");
+  }
+}
+
+Device::~Device() {
+  cudaSetDevice(ordinal);
+  cudaStreamSynchronize(stream);
+  for (Slot& slot : slots_) {
+    if (slot.free != nullptr) cudaEventDestroy(slot.free);
+    cudaFreeHost(slot.bytes);
+  }
+  cudaStreamDestroy(stream);
+}
+
+void Device::upload(void* to, const void* from, std::size_t bytes) {
+  for (std::size_t done = 0, turn = 0; done < bytes; ++turn) {
+    const std::size_t piece = std::min(slot_bytes, bytes - done);
+    Slot& slot = slots_[turn % 2];
+    check(cudaEventSynchronize(slot.free), "to receive data");
+    std::memcpy(slot.bytes, static_cast<const char*>(from) + done, piece);
+    check(cudaMemcpyAsync(static_cast<char*>(to) + done, slot.bytes, piece, cudaMemcpyHostToDevice, stream), "to receive data");
+    check(cudaEventRecord(slot.free, stream), "to receive data");
+    done += piece;
+  }
+}
+
+}  // namespace asof::cuda

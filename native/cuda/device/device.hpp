@@ -1,0 +1,109 @@
+// One device: which it is, how much of its memory may be taken and is, its stream, and the way of bytes to it and back. Everything that makes a
+// device different from the host is here; kernels and search begin with their data where they need it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "cuda/device/failure.hpp"
+
+namespace asof::cuda {
+
+/// Allocations of a device, within a budget.
+class Memory {
+ public:
+  explicit Memory(std::size_t most) : most_(most) {}
+  void* take(std::size_t bytes, const char* what);
+  void give_back(void* memory, std::size_t bytes);
+  std::size_t left() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::size_t most_, taken_ = 0;
+};
+
+/// `count` values on a device. Freed with its owner; moved, never copied.
+template <typename Value>
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(Memory& memory, std::size_t count, const char* what)
+      : memory_(&memory), count_(count), values_(count == 0 ? nullptr : static_cast<Value*>(memory.take(count * sizeof(Value), what))) {}
+  Buffer(Buffer&& other) noexcept { swap(other); }
+  Buffer& operator=(Buffer&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Buffer() {
+    if (values_ != nullptr) memory_->give_back(values_, count_ * sizeof(Value));
+  }
+
+  Value* get() const { return values_; }
+  std::size_t size() const { return count_; }
+  std::span<const Value> view() const { return {values_, count_}; }
+
+ private:
+  void swap(Buffer& other) {
+    std::swap(memory_, other.memory_);
+    std::swap(count_, other.count_);
+    std::swap(values_, other.values_);
+  }
+
+  Memory* memory_ = nullptr;
+  std::size_t count_ = 0;
+  Value* values_ = nullptr;
+};
+
+struct Device {
+  Device(int ordinal, std::size_t memory_most);
+  ~Device();
+  Device(const Device&) = delete;
+
+  /// Makes it the calling thread's device.
+  void use() const { check(cudaSetDevice(ordinal), "to be used"); }
+  /// Waits for everything that was started.
+  void finish() const { check(cudaStreamSynchronize(stream), "to finish its work"); }
+
+  /// Copies through two pinned buffers, so that the host reads (a mapped file, say) while the device receives. Returns when the source is read.
+  void upload(void* to, const void* from, std::size_t bytes);
+
+  template <typename Value>
+  Buffer<Value> uploaded(const Value* from, std::size_t count, const char* what) {
+    Buffer<Value> buffer(memory, count, what);
+    upload(buffer.get(), from, count * sizeof(Value));
+    return buffer;
+  }
+  template <typename Value>
+  Buffer<Value> filled(std::size_t count, int byte, const char* what) {
+    Buffer<Value> buffer(memory, count, what);
+    check(cudaMemsetAsync(buffer.get(), byte, count * sizeof(Value), stream), "to clear memory");
+    return buffer;
+  }
+  /// Waits for what was started before, then for the copy.
+  template <typename Value>
+  std::vector<Value> downloaded(const Value* from, std::size_t count) {
+    std::vector<Value> values(count);
+    if (count == 0) return values;
+    check(cudaMemcpyAsync(values.data(), from, count * sizeof(Value), cudaMemcpyDeviceToHost, stream), "to send results");
+    finish();
+    return values;
+  }
+
+  const int ordinal;
+  cudaDeviceProp properties;
+  Memory memory;
+  cudaStream_t stream = nullptr;
+  std::mutex one_at_a_time;  // searches of one device take turns
+
+ private:
+  static constexpr std::size_t slot_bytes = std::size_t(8) << 20;
+  struct Slot {
+    void* bytes = nullptr;
+    cudaEvent_t free = nullptr;
+  };
+  Slot slots_[2];
+};
+
+}  // namespace asof::cuda

@@ -1,0 +1,78 @@
+// Lists of candidates on a device, one a query, and how rows join them: a row that the query sees and whose best score reaches the threshold
+// is appended. A list that overflows says so by its count, and who started the scan goes back.
+#pragma once
+
+#include "cuda/kernels/candidates/asked.hpp"
+
+namespace asof::cuda::candidates {
+
+struct Candidate {
+  double most, least;  // the score is within [least, most]
+  std::uint32_t row;   // of its segment
+  std::uint16_t segment;
+  std::uint16_t exact;  // whether it was scored by its f32 vector
+  std::uint32_t passage;
+  float similarity;  // as multiplied by panels, or of the f32 vector
+};
+
+struct Lists {
+  Candidate* list;        // query q: [q * room, q * room + min(count[q], room))
+  std::uint32_t* count;   // a count above `room` says that some are missing
+  double* threshold;      // no candidate that scores less can win
+  float* least_similarity;  // what the threshold asks of a row's similarity in the segment in hand
+  std::uint32_t room;
+};
+
+/// What a product of panels says of a score: its bounds, or the score itself but for rows whose panels hold nothing of them.
+enum class Reading : std::uint8_t { certified, approximate };
+
+/// Appends candidates of one segment: what a scan of its panels hands rows to.
+struct Joining {
+  Columns columns;
+  const Asked* asked;  // one a query
+  const Mask* masks;
+  Lists lists;
+  std::uint16_t segment;
+  Reading reading;
+
+  __device__ void operator()(std::uint32_t query, std::uint32_t row, float product, float most) {
+    const Asked& by = asked[query];
+    if (!shown(columns, row) || !seen(columns, masks[by.mask], row)) return;
+    double above, below;
+    if (reading == Reading::approximate && most < INFINITY) {
+      above = below = score(columns, by, row, static_cast<double>(product));
+      if (above != above) return;
+    } else {
+      // Scores grow with the similarity, step by rounded step; the lower bound of the product is one rounding off.
+      const double error = static_cast<double>(most) - static_cast<double>(product), lower = static_cast<double>(product) - error * (1 + 0x1p-20);
+      above = score(columns, by, row, static_cast<double>(most));
+      below = error < INFINITY ? score(columns, by, row, lower - 0x1p-22 * fabs(lower)) : -INFINITY;
+    }
+    if (above != above) above = INFINITY;  // a bound of infinity meets a factor of zero: the exact score decides
+    if (below != below) below = -INFINITY;
+    if (above < lists.threshold[query]) return;
+    const std::uint32_t at = atomicAdd(lists.count + query, 1u);
+    if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = {above, below, row, segment, 0, columns.row_passage[row], product};
+  }
+};
+
+/// Before a segment's scan: what each query's threshold asks of similarities there.
+__global__ inline void read_thresholds(Lists lists, const Asked* asked, std::uint32_t queries) {
+  const std::uint32_t query = blockIdx.x * blockDim.x + threadIdx.x;
+  if (query < queries) lists.least_similarity[query] = least_similarity(asked[query], lists.threshold[query]);
+}
+
+/// Which rows each mask lets be seen: their number, and of every 64 rows whether any mask shows one. A thread looks at a row.
+__global__ inline void look(Columns columns, const Mask* masks, std::uint32_t mask_count, unsigned long long* visible, unsigned long long* worth) {
+  const std::uint32_t row = blockIdx.x * blockDim.x + threadIdx.x;
+  const bool is_shown = shown(columns, row);
+  unsigned any = 0;
+  for (std::uint32_t m = 0; m < mask_count; ++m) {
+    const unsigned lanes = __ballot_sync(all_lanes, is_shown && seen(columns, masks[m], row));
+    if (lanes != 0 && threadIdx.x % warp_lanes == 0) atomicAdd(visible + m, static_cast<unsigned long long>(__popc(lanes)));
+    any |= lanes;
+  }
+  if (any != 0 && threadIdx.x % warp_lanes == 0) atomicOr(worth + row / 64 / 64, 1ull << (row / 64 % 64));
+}
+
+}  // namespace asof::cuda::candidates

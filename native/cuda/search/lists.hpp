@@ -1,0 +1,52 @@
+// The lists of a search on its device: their memory, their state between chunks, and what is done to all of them at once.
+#pragma once
+
+#include <functional>
+
+#include "cuda/device/device.hpp"
+#include "cuda/kernels/candidates/rescore.hpp"
+
+namespace asof::cuda {
+
+using candidates::Candidate;
+using candidates::Summing;
+
+class CandidateLists {
+ public:
+  CandidateLists(Device& device, const SearchData& asked);
+
+  const candidates::Lists& lists() const { return lists_; }
+  std::uint32_t room() const { return lists_.room; }
+  std::uint32_t queries() const { return queries_; }
+
+  /// What each query's threshold asks of similarities in a segment.
+  void read_thresholds(const candidates::Asked* asked);
+  /// The counts since the last call, and whether none says that some are missing. Where one does, those of the last call are put back.
+  bool settled();
+  /// The most that any list holds.
+  std::uint32_t fullest() const;
+  void keep_best();
+  /// Gives candidates their exact scores, or those alone whose score is not one number yet; `vectors` is one a segment.
+  void rescore(bool bounded_only, const std::vector<candidates::Vectors>& vectors, const std::vector<const float*>& host_vectors, const float* queries,
+               std::uint32_t dimensions, Summing summing, std::uint64_t* rescored);
+  /// Cuts lists by the total order of the host (score, passage, row), each segment for itself: what bounds cannot, where scores are equal.
+  void cut_equals();
+  std::vector<Candidate> download(std::uint32_t query);
+
+ private:
+  void put_counts();
+
+  Device& device_;
+  const std::uint32_t queries_;
+  const bool pool_;
+  std::vector<std::uint32_t> keep_, counts_;
+  Buffer<Candidate> list_;
+  Buffer<std::uint32_t> count_, keep_there_;
+  Buffer<double> threshold_;
+  Buffer<float> least_;
+  Buffer<unsigned long long> table_;
+  std::uint32_t table_blocks_ = 0;
+  candidates::Lists lists_;
+};
+
+}  // namespace asof::cuda

@@ -1,0 +1,25 @@
+// The queries of a search on a device: packed as panels for their products, and their vectors for exact scores.
+#pragma once
+
+#include <optional>
+
+#include "cuda/device/device.hpp"
+#include "cuda/kernels/products/survivors.hpp"
+
+namespace asof::cuda {
+
+class PackedQueries {
+ public:
+  PackedQueries(Device& device, quantized::Storage storage, const float* vectors, std::uint32_t count, std::uint32_t dimensions);
+
+  /// The queries [first, first + count), first a multiple of 16, whose similarities must reach `least`.
+  products::Queries part(std::uint32_t first, std::uint32_t count, const float* least) const;
+
+ private:
+  std::size_t line_bytes_;  // of a panel of queries
+  Buffer<std::uint8_t> lines_;
+  Buffer<float> numbers_;  // scale, alpha, beta and omega, `room_` each
+  std::size_t room_;
+};
+
+}  // namespace asof::cuda

@@ -1,0 +1,143 @@
+// See on_device.hpp.
+#include "index/flat/on_device.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "index/device/library.hpp"
+#include "index/flat/row_times.hpp"
+
+namespace asof::flat {
+namespace {
+
+constexpr std::size_t most_kept = 4096;
+constexpr std::size_t most_segments = 65535;
+
+double most_factor_of(const Form& form) {
+  double most = form.outside;
+  for (std::size_t l = 0; l < form.line_count; ++l) most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
+  return most;
+}
+
+/// What words and recency add to a row at most; a recency lies between 0 and 1 / floor_days.
+double most_more_of(const Query& query, std::size_t segment, const standardize::Map& map) {
+  double more = 0;
+  if (segment < query.lexical.size() && !query.lexical[segment].empty()) {
+    const auto [least, most] = std::minmax_element(query.lexical[segment].begin(), query.lexical[segment].end());
+    more = std::max(query.lexical_weight * static_cast<double>(*least), query.lexical_weight * static_cast<double>(*most));
+  }
+  if (query.form.combine != Combine::sum) return more;
+  const double weight = query.form.weight;
+  return more + std::max({weight * standardized(map, 0), weight * standardized(map, 1 / query.form.floor_days), weight * map.mean_to});
+}
+
+template <typename Tick>
+void widen(const WindowTicks<Tick>& window, cuda::MaskData& out) {
+  out.start_floor = window.start_floor;
+  out.start_ceil = window.start_ceil;
+  out.end_floor = window.end_floor;
+  out.end_ceil = window.end_ceil;
+  out.last_ceil = window.last_ceil;
+}
+
+cuda::MaskData mask_data(const SegmentMask& mask) {
+  cuda::MaskData data;
+  data.has_published = mask.has_published;
+  data.has_window = mask.has_window;
+  data.relation = mask.relation;
+  data.clock = mask.clock;
+  data.published_until = std::visit([](auto until) { return static_cast<std::int64_t>(until); }, mask.published_until);
+  std::visit([&](const auto& window) { widen(window, data); }, mask.window);
+  return data;
+}
+
+cuda::ClockData clock_data(const ClockColumn& column) {
+  return std::visit([]<typename Tick>(const ClockView<Tick>& clock) -> cuda::ClockData {
+    return {sizeof(Tick) == 8, clock.encoding.unit_ms, clock.encoding.origin_ms, clock.start.empty() ? nullptr : clock.start.data(),
+            clock.end.empty() ? nullptr : clock.end.data(), clock.offset.empty() ? nullptr : clock.offset.data(), clock.start.size()};
+  }, column);
+}
+
+/// How the level in use sums inner products: candidates::Summing.
+std::uint32_t summing() {
+  switch (isa()) {
+    case Isa::reference: return 1;
+    case Isa::x86_64_v2: return 4;
+    case Isa::x86_64_v3: return 0x108;
+    case Isa::portable: case Isa::portable_dotprod:
+#if defined(__aarch64__)
+      return 0x104;
+#else
+      return 4;
+#endif
+    default: return 0x110;
+  }
+}
+
+}  // namespace
+
+cuda::SegmentData segment_data(const FlatRows& rows) {
+  return {rows.rows, rows.passages, rows.dimensions, static_cast<std::uint32_t>(rows.panels->storage), rows.panels->bytes.data(),
+          rows.panels->records.data(), rows.vectors.data(), rows.row_passage.data(), clock_data(rows.published), clock_data(rows.validity),
+          clock_data(rows.content)};
+}
+
+bool OnDevice::suits(std::size_t q) const {
+  const Query& asked = request_.queries[q];
+  if (request_.device == nullptr || request_.segments.empty() || request_.segments.size() > most_segments) return false;
+  if (!asked.has_vector || !(asked.semantic_weight > 0) || request_.k == 0 || request_.k > most_kept) return false;
+  if (std::any_of(request_.segments.begin(), request_.segments.end(), [](const SearchSegment& each) { return each.resident == nullptr; })) return false;
+  if (asked.form.combine == Combine::product && !(most_factor_of(asked.form) >= 0 && most_factor_of(asked.form) <= 2)) return false;
+  double squares = 0;
+  const float* vector = request_.vectors.data() + q * request_.dimensions;
+  for (std::size_t c = 0; c < request_.dimensions; ++c) squares += static_cast<double>(vector[c]) * static_cast<double>(vector[c]);
+  return std::isfinite(squares) && squares > 0;
+}
+
+OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& cancel) const {
+  const std::size_t masks = group.masks.size();
+  std::vector<cuda::QueryData> queries(group.size);
+  std::vector<std::uint32_t> keep(group.keep.begin(), group.keep.end());
+  for (std::size_t q = 0; q < group.size; ++q) {
+    const Query& asked = request_.queries[group.first + q];
+    const standardize::Map& map = group.standards[q];
+    queries[q] = {asked.semantic_weight, asked.lexical_weight, static_cast<std::uint32_t>(group.mask_of[q]), asked.form,
+                  {map.mean_from, map.factor, map.mean_to}, most_factor_of(asked.form)};
+  }
+  const std::size_t segments = request_.segments.size();
+  std::vector<cuda::MaskData> compiled;
+  for (const SegmentMask& mask : group.compiled) compiled.push_back(mask_data(mask));
+  std::vector<const float*> lexical(segments * group.size);
+  std::vector<double> more(segments * group.size);
+  std::vector<cuda::Part> parts;
+  for (std::size_t s = 0; s < segments; ++s) {
+    const SearchSegment& segment = request_.segments[s];
+    for (std::size_t q = 0; q < group.size; ++q) {
+      const Query& asked = request_.queries[group.first + q];
+      if (s < asked.lexical.size() && !asked.lexical[s].empty()) lexical[s * group.size + q] = asked.lexical[s].data();
+      more[s * group.size + q] = most_more_of(asked, s, group.standards[q]);
+    }
+    const std::size_t begin = request_.scope == Scope::sentences ? segment.rows.whole : 0;
+    const std::size_t end = request_.scope == Scope::passages ? segment.rows.passages : segment.rows.rows;
+    parts.push_back({segment.resident, begin, end, segment.visible.empty() ? nullptr : segment.visible.data(), compiled.data() + s * masks,
+                     lexical.data() + s * group.size, more.data() + s * group.size});
+  }
+  Counts counts{std::vector<std::uint64_t>(masks), std::vector<std::uint64_t>(group.size)};
+  const auto stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
+  cuda::SearchData data{parts.data(), static_cast<std::uint32_t>(segments), static_cast<std::uint32_t>(group.size), static_cast<std::uint32_t>(masks),
+                        static_cast<std::uint32_t>(request_.dimensions), queries.data(), request_.vectors.data() + group.first * request_.dimensions,
+                        keep.data(), request_.pool, request_.exactness, summing(), stop, const_cast<Cancel*>(&cancel)};
+  const auto take = [](void* context, std::uint32_t query, const cuda::FoundRow* rows, std::uint32_t count) {
+    std::vector<Entry> entries;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      entries.assign(1, {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
+      static_cast<Finds*>(context)->push(rows[i].part, query, entries);
+    }
+  };
+  const cuda::FoundData found{take, &finds, counts.visible.data(), counts.rescored.data()};
+  cuda::Failure failure;
+  if (!request_.device->library->search(request_.device->device, &data, &found, &failure)) refuse_device(failure);
+  return counts;
+}
+
+}  // namespace asof::flat

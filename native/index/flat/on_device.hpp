@@ -1,0 +1,43 @@
+// A group of queries scanned on a device (native/cuda), where all of a request's segments are resident there: what the host's scan would find, to the bit,
+// handed to the same finds. It decides nothing about ties and measures no recency: those are the host's.
+#pragma once
+
+#include <span>
+
+#include "core/cancel.hpp"
+#include "cuda/interface.hpp"
+#include "index/flat/finds.hpp"
+#include "index/flat/mask.hpp"
+#include "index/flat/request.hpp"
+#include "kernels/standardize/contract.hpp"
+
+namespace asof::flat {
+
+/// A segment as the library takes it. The rows must have panels, and stay as long as their copy is on the device.
+cuda::SegmentData segment_data(const FlatRows& rows);
+
+class OnDevice {
+ public:
+  explicit OnDevice(const Request& request) : request_(request) {}
+
+  /// Whether a query can be scanned there at all. One that sums must have its standards settled besides.
+  bool suits(std::size_t query) const;
+
+  struct Group {
+    std::size_t first, size;                       // queries of the request
+    const std::vector<Mask>& masks;                // distinct
+    const std::vector<std::size_t>& mask_of;       // one a query of the group
+    const std::vector<SegmentMask>& compiled;      // segments * masks
+    const std::vector<standardize::Map>& standards;
+    const std::vector<std::size_t>& keep;          // one a query of the group
+  };
+  struct Counts {
+    std::vector<std::uint64_t> visible, rescored;  // one a mask; one a query of the group
+  };
+  Counts scan(const Group& group, Finds& finds, const Cancel& cancel) const;
+
+ private:
+  const Request& request_;
+};
+
+}  // namespace asof::flat
