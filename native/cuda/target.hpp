@@ -15,8 +15,10 @@
 /// Before a loop over an array that lives in registers.
 #if defined(__CUDACC__)
 #define ASOF_UNROLL _Pragma("unroll")
+#define ASOF_RARE __noinline__  // before a function that few threads call, and that would else stand in many places
 #else
 #define ASOF_UNROLL
+#define ASOF_RARE
 #endif
 
 namespace asof::cuda {

@@ -121,17 +121,29 @@ __device__ inline Step read_step(const Pass& pass, std::uint32_t first_panel, st
   return read;
 }
 
+/// Four sums of a lane: two rows by two queries.
+template <bool whole>
+struct Four {
+  Sum<whole> sum[4];
+  __device__ static std::uint32_t query(std::uint32_t first, unsigned lane, unsigned at) { return first + 2 * (lane % 4) + at % 2; }
+  __device__ static std::uint32_t place(unsigned lane, unsigned at) { return lane / 4 + at / 2 * 8; }
+};
+
 /// The exact rule of the contract.
 template <bool whole, typename Take>
-__device__ inline void meet(const Pass& pass, Take& take, std::uint32_t query, std::uint32_t row, Sum<whole> sum) {
-  const PanelRecord& record = pass.rows.record(row / panel_rows);
-  const std::uint32_t place = row % panel_rows;
-  float product;
-  if constexpr (whole) product = static_cast<float>(sum) * record.scale[place] * pass.queries.scale[query];
-  else product = sum;
-  const float error = pass.queries.alpha[query] * record.error[place] + pass.queries.beta[query] * record.length[place] + pass.queries.omega[query];
-  const float most = product + error;
-  if (!(most < pass.queries.thresholds[query])) take(query, row, product, most);
+ASOF_RARE __device__ void meet(const Pass& pass, Take& take, std::uint32_t panel, std::uint32_t first_query, Four<whole> four) {
+  const unsigned lane = threadIdx.x % warp_lanes;
+  const PanelRecord& record = pass.rows.record(panel);
+  for (unsigned at = 0; at < 4; ++at) {
+    const std::uint32_t query = four.query(first_query, lane, at), place = four.place(lane, at), row = panel * panel_rows + place;
+    if (query >= pass.queries.nq || row >= pass.rows.n) continue;
+    float product;
+    if constexpr (whole) product = static_cast<float>(four.sum[at]) * record.scale[place] * pass.queries.scale[query];
+    else product = four.sum[at];
+    const float error = pass.queries.alpha[query] * record.error[place] + pass.queries.beta[query] * record.length[place] + pass.queries.omega[query];
+    const float most = product + error;
+    if (!(most < pass.queries.thresholds[query])) take(query, row, product, most);
+  }
 }
 
 template <bool whole, int query_tiles, typename Take>
@@ -145,17 +157,19 @@ __device__ inline void meet_all(const Pass& pass, Take& take, const Kept& kept, 
     const float scales[2] = {record.scale[lane / 4], record.scale[lane / 4 + 8]};
     ASOF_UNROLL
     for (int tile = 0; tile < query_tiles; ++tile) {
+      const std::uint32_t first = first_query + tile * fragment_queries;
+      if (first >= pass.queries.nq) continue;
+      float best = -INFINITY;
       ASOF_UNROLL
       for (unsigned at = 0; at < 4; ++at) {
-        const std::uint32_t query = first_query + tile * fragment_queries + 2 * (lane % 4) + at % 2;
-        const std::uint32_t row = (first_panel + p) * panel_rows + lane / 4 + at / 2 * 8;
-        if (query >= pass.queries.nq || row >= pass.rows.n) continue;
+        const std::uint32_t query = Four<whole>::query(first, lane, at);
         const float room = kept.alpha[query] * record.most_error + (kept.beta[query] * record.most_length - kept.limit[query]);
         float value;
         if constexpr (whole) value = static_cast<float>(sums[p][tile][at]) * scales[at / 2];
         else value = sums[p][tile][at];
-        if (value + room >= 0) meet<whole>(pass, take, query, row, sums[p][tile][at]);
+        best = fmaxf(best, value + room);
       }
+      if (best >= 0) meet<whole>(pass, take, first_panel + p, first, {{sums[p][tile][0], sums[p][tile][1], sums[p][tile][2], sums[p][tile][3]}});
     }
   }
 }
