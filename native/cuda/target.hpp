@@ -15,9 +15,11 @@
 /// Before a loop over an array that lives in registers.
 #if defined(__CUDACC__)
 #define ASOF_UNROLL _Pragma("unroll")
+#define ASOF_KERNEL static __global__  // of a kernel that is no template: headers may be included twice
 #define ASOF_RARE __noinline__  // before a function that few threads call, and that would else stand in many places
 #else
 #define ASOF_UNROLL
+#define ASOF_KERNEL inline
 #define ASOF_RARE
 #endif
 

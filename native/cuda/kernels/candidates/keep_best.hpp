@@ -21,7 +21,7 @@ __device__ inline double value_of(std::uint64_t order) {
 __device__ inline std::uint32_t key_of(const Candidate& candidate) { return static_cast<std::uint32_t>(ordered(candidate.least) >> 32); }
 
 /// Slots of a table that holds the passages of `room` candidates.
-inline std::uint32_t slots_of(std::uint32_t room) {
+constexpr std::uint32_t slots_of(std::uint32_t room) {
   std::uint32_t slots = 64;
   while (slots < 2 * room) slots *= 2;
   return slots;
@@ -96,7 +96,7 @@ __device__ inline std::uint32_t move_to_front(Candidate* list, std::uint32_t cou
 }
 
 /// `keep` is k of each query. With `table` (slots_of(room) a block), rows of one passage count once. Query blockIdx.x, and those a grid further on.
-__global__ inline void __launch_bounds__(keep_threads) keep_best(Lists lists, const std::uint32_t* keep, std::uint32_t queries, unsigned long long* table) {
+ASOF_KERNEL void __launch_bounds__(keep_threads) keep_best(Lists lists, const std::uint32_t* keep, std::uint32_t queries, unsigned long long* table) {
   const std::uint32_t slots = slots_of(lists.room);
   unsigned long long* own = table == nullptr ? nullptr : table + std::size_t(blockIdx.x) * slots;
   for (std::uint32_t query = blockIdx.x; query < queries; query += gridDim.x) {

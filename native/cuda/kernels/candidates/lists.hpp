@@ -57,13 +57,13 @@ struct Joining {
 };
 
 /// Before a segment's scan: what each query's threshold asks of similarities there.
-__global__ inline void read_thresholds(Lists lists, const Asked* asked, std::uint32_t queries) {
+ASOF_KERNEL void read_thresholds(Lists lists, const Asked* asked, std::uint32_t queries) {
   const std::uint32_t query = blockIdx.x * blockDim.x + threadIdx.x;
   if (query < queries) lists.least_similarity[query] = least_similarity(asked[query], lists.threshold[query]);
 }
 
 /// Which rows each mask lets be seen: their number, and of every 64 rows whether any mask shows one. A thread looks at a row.
-__global__ inline void look(Columns columns, const Mask* masks, std::uint32_t mask_count, unsigned long long* visible, unsigned long long* worth) {
+ASOF_KERNEL void look(Columns columns, const Mask* masks, std::uint32_t mask_count, unsigned long long* visible, unsigned long long* worth) {
   const std::uint32_t row = blockIdx.x * blockDim.x + threadIdx.x;
   const bool is_shown = shown(columns, row);
   unsigned any = 0;

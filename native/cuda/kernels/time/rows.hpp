@@ -47,7 +47,7 @@ __global__ void splines(const Instant* starts, const Instant* ends, TickScale sc
   out[row] = static_cast<float>(best);
 }
 
-__global__ inline void calendar_parts(const double* instants, const std::uint8_t* granularity, std::size_t n, calendar::Parts out) {
+ASOF_KERNEL void calendar_parts(const double* instants, const std::uint8_t* granularity, std::size_t n, calendar::Parts out) {
   const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (row >= n) return;
   const calendar::Part part = calendar::part_of(instants[row], granularity[row]);
@@ -59,7 +59,7 @@ __global__ inline void calendar_parts(const double* instants, const std::uint8_t
 }
 
 /// `tables` are the host's, so that sines have its bits.
-__global__ inline void calendar_features(const std::uint8_t* month, const std::uint16_t* day_of_year, const std::uint8_t* mask, std::size_t n,
+ASOF_KERNEL void calendar_features(const std::uint8_t* month, const std::uint16_t* day_of_year, const std::uint8_t* mask, std::size_t n,
                                          const calendar::FeatureTables* tables, float* out) {
   const std::size_t at = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x, row = at / 4;
   if (row >= n) return;
@@ -73,7 +73,7 @@ __device__ inline double modulated(float x, float gamma, float beta, double alph
 }
 
 /// A warp a row. `refused` counts the rows that are not finite; refused_rows[r], unless null, says which.
-__global__ inline void film(const float* x, const float* gamma, const float* beta, const std::uint8_t* timed, std::size_t n, std::size_t d, double alpha, float* y,
+ASOF_KERNEL void film(const float* x, const float* gamma, const float* beta, const std::uint8_t* timed, std::size_t n, std::size_t d, double alpha, float* y,
                             std::uint8_t* refused_rows, unsigned long long* refused) {
   const std::size_t row = (std::size_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_lanes;
   const unsigned lane = threadIdx.x % warp_lanes;
