@@ -121,7 +121,7 @@ class Coarse {
 
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
   const float* vector(std::size_t q) const { return request_.vectors.data() + (first_ + q) * request_.dimensions; }
-  Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, splines_, standards_->maps()[q]}; }
+  Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, standards_->maps()[q]}; }
   Slot slot_of(std::size_t q);
   void open_slots();
   void open_guesses();

@@ -100,7 +100,7 @@ void Direct::take(Call& call, const reaching::Candidate& candidate) {
   if ((bits[candidate.row / 64] >> (candidate.row % 64) & 1) == 0 || candidate.product < call.lane.thresholds[s]) return;
   float similarity = 0;
   kernels_.block(vector(q), 1, d, call.rows.vectors.data() + row * d, 1, d, d, &similarity, 1);
-  const Scored scored(query(q), request_.segments[call.tile.segment], call.tile.segment, splines_, unread_);
+  const Scored scored(query(q), request_.segments[call.tile.segment], call.tile.segment, unread_);
   const double relevance = scored.relevance(similarity, row);
   if (!(relevance >= call.lane.needed[s])) return;
   const double score = scored.score(relevance, row), threshold = threshold_of(call.tile, q);

@@ -20,8 +20,8 @@ class Direct {
     std::vector<double> needed;     // of the relevance
   };
 
-  Direct(const Request& request, const inner_product::Kernels& kernels, const spline::Kernels& splines)
-      : request_(request), kernels_(kernels), splines_(splines) {}
+  Direct(const Request& request, const inner_product::Kernels& kernels)
+      : request_(request), kernels_(kernels) {}
 
   /// Takes those of the queries [first, first + others.size()) that no other scan does and that can be bounded, if they are a batch.
   void open(std::size_t first, const std::vector<bool>& others, std::atomic<double>* best);
@@ -48,7 +48,6 @@ class Direct {
 
   const Request& request_;
   const inner_product::Kernels& kernels_;
-  const spline::Kernels& splines_;
   const reaching::Kernels& reaching_ = reaching::kernels();
   const standardize::Map unread_{};  // of queries that sum
   std::size_t first_ = 0;

@@ -21,8 +21,6 @@
 namespace asof::flat {
 namespace {
 
-constexpr std::size_t tile_rows = schema::block_rows;  // a mask's bitmap and a block summary cover the same rows
-constexpr std::size_t task_rows = 8 * tile_rows;       // fixed, so that moments are merged in the same order on any machine
 constexpr std::size_t chunk_queries = 64;              // their similarities of a tile take 64 KiB
 constexpr std::size_t group_queries = 512;
 constexpr std::size_t found_bytes_most = std::size_t(24) << 20;  // what a group's queries may find and keep waiting
@@ -49,19 +47,8 @@ struct Lane {
 
 class Scan {
  public:
-  Scan(const Request& request, const Cancel& cancel) : request_(request), cancel_(cancel) {
-    for (std::size_t s = 0; s < request.segments.size(); ++s) {
-      const FlatRows& rows = request.segments[s].rows;
-      has_panels_ = has_panels_ || rows.panels;
-      std::size_t begin = request.scope == Scope::sentences ? rows.whole : 0;
-      std::size_t end = request.scope == Scope::passages ? rows.passages : rows.rows;
-      while (begin < end) {
-        std::size_t next = std::min(end, begin / task_rows * task_rows + task_rows);
-        tasks_.push_back({s, begin, next, rows_});
-        rows_ += next - begin;
-        begin = next;
-      }
-    }
+  Scan(const Request& request, const Cancel& cancel) : request_(request), cancel_(cancel), rows_(cut(request, tasks_)) {
+    for (const SearchSegment& each : request.segments) has_panels_ = has_panels_ || each.rows.panels;
   }
 
   Result run() {
@@ -260,7 +247,7 @@ class Scan {
         if (lane.visible[mask_of_[q]] == 0) continue;
         float* similarities = &lane.similarities[(q - chunk) * tile_rows];
         if (!query(q).has_vector) std::fill_n(similarities, count, 0.0f);
-        Scored scored(query(q), segment, task.segment, splines_, standards_.maps()[q]);
+        Scored scored(query(q), segment, task.segment, standards_.maps()[q]);
         if (query(q).form.combine == Combine::sum && standards_.settled(q)) {
           const double* own = recencies.of(standards_.recency_of(q), query(q).form);
           select_summed(scored, similarities, own, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
@@ -298,7 +285,7 @@ class Scan {
     for (const std::size_t q : standards_.summing()) {
       if (lane.visible[mask_of_[q]] == 0) continue;
       const double* own = recencies.of(standards_.recency_of(q), query(q).form);
-      Scored scored(query(q), request_.segments[task.segment], task.segment, splines_, standards_.maps()[q]);
+      Scored scored(query(q), request_.segments[task.segment], task.segment, standards_.maps()[q]);
       select_summed(scored, standards_.similarities(q, t, begin), own, begin, lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
     }
   }
@@ -348,7 +335,7 @@ class Scan {
 
   void report_row(std::size_t q, std::size_t s, const Entry& entry, Result& result) {
     const SearchSegment& segment = request_.segments[s];
-    Scored scored(query(q), segment, s, splines_, standards_.maps()[q]);
+    Scored scored(query(q), segment, s, standards_.maps()[q]);
     result.segment.push_back(static_cast<std::uint32_t>(s));
     result.row.push_back(entry.row);
     result.passage.push_back(entry.passage);
@@ -367,15 +354,14 @@ class Scan {
   const Cancel& cancel_;
   // Asked for once, so that a search keeps its level.
   const inner_product::Kernels& inner_product_ = inner_product::kernels();
-  const spline::Kernels& splines_ = spline::kernels();
-  Staging staging_{request_, inner_product_, splines_};
-  Coarse coarse_{request_, inner_product_, splines_};
-  Direct direct_{request_, inner_product_, splines_};
+  Staging staging_{request_, inner_product_};
+  Coarse coarse_{request_, inner_product_, spline::kernels()};
+  Direct direct_{request_, inner_product_};
   OnDevice device_{request_};
   bool elsewhere_ = false;                    // the group is scanned on the device
   std::vector<std::uint64_t> scored_there_;   // one a query
   std::vector<ScanTask> tasks_;
-  std::size_t rows_ = 0;  // in scope, of all segments
+  std::size_t rows_;  // in scope, of all segments
   bool has_panels_ = false;
   Standards standards_{request_, tasks_};
 

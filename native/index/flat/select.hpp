@@ -15,12 +15,10 @@ struct Scored {
   const Query& query;
   const FlatRows& rows;
   const float* lexical;                // R, or null
-  const spline::Kernels& splines;
   const standardize::Map& standard;    // read where the form sums
 
-  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index, const spline::Kernels& splines,
-         const standardize::Map& standard)
-      : query(query), rows(segment.rows), lexical(nullptr), splines(splines), standard(standard) {
+  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index, const standardize::Map& standard)
+      : query(query), rows(segment.rows), lexical(nullptr), standard(standard) {
     if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty()) lexical = query.lexical[segment_index].data();
   }
 
@@ -32,7 +30,7 @@ struct Scored {
 
   /// The temporal part as results report it: c, or the standardised recency.
   RowTime time(std::size_t row) const {
-    if (query.form.combine == Combine::product) return spline_of(query.form, rows, row, splines);
+    if (query.form.combine == Combine::product) return spline_of(query.form, rows, row);
     RowTime found = recency_of(query.form, rows, row);
     return {standardized(standard, found.value), found.mention};
   }
@@ -42,10 +40,9 @@ struct Scored {
   /// Of a query that does not sum.
   double score(double relevance, std::size_t row) const { return timed(relevance, factor(row)); }
   /// c of the row, 1 without a form. `timed` grows with the relevance for every c from 0 to 2.
-  double factor(std::size_t row) const { return query.form.combine == Combine::none ? 1 : spline_of(query.form, rows, row, splines).value; }
+  double factor(std::size_t row) const { return query.form.combine == Combine::none ? 1 : spline_of(query.form, rows, row).value; }
   double timed(double relevance, double c) const {
-    if (query.form.combine == Combine::none) return relevance;
-    return relevance >= 0 ? relevance * c : relevance * (2 - c);
+    return query.form.combine == Combine::none ? relevance : flat::timed(relevance, c);
   }
 };
 

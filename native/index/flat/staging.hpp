@@ -18,8 +18,8 @@ class Staging {
     std::array<Pace, staged_queries> paces;
   };
 
-  Staging(const Request& request, const inner_product::Kernels& kernels, const spline::Kernels& splines)
-      : request_(request), kernels_(kernels), splines_(splines) {}
+  Staging(const Request& request, const inner_product::Kernels& kernels)
+      : request_(request), kernels_(kernels) {}
 
   /// Takes the queries [first, first + size), none of which may sum; `best` is one a query. Without a call, or with none, it scans nothing.
   void open(std::size_t first, std::size_t size, std::atomic<double>* best);
@@ -30,13 +30,12 @@ class Staging {
  private:
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
   const float* vector(std::size_t q) const { return request_.vectors.data() + (first_ + q) * request_.dimensions; }
-  Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, splines_, unread_}; }
+  Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, unread_}; }
   void start_from_likely(std::size_t q);
   bool pays(Lane& lane, const Tile& tile, const Remainders& remainders, std::size_t q);
 
   const Request& request_;
   const inner_product::Kernels& kernels_;
-  const spline::Kernels& splines_;
   const standardize::Map unread_{};  // of queries that sum
   std::size_t first_ = 0, size_ = 0;
   std::atomic<double>* best_ = nullptr;

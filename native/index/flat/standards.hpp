@@ -10,15 +10,10 @@
 
 #include "core/cancel.hpp"
 #include "index/flat/select.hpp"
+#include "index/flat/tasks.hpp"
 #include "kernels/inner_product/contract.hpp"
 
 namespace asof::flat {
-
-/// Rows [begin, end) of a segment that one thread scans; `offset` is the first one's place among all rows in scope. Cut the same on any
-/// machine, so that moments are merged in the same order.
-struct ScanTask {
-  std::size_t segment, begin, end, offset;
-};
 
 /// The rows of the greatest recencies: near the present a recency falls steeply, and few rows hold most of what time gives.
 struct Leading {

@@ -12,21 +12,6 @@
 namespace asof::flat {
 namespace {
 
-template <typename Tick>
-RowTime latest_recency(const Form& form, const ClockView<Tick>& clock, std::size_t row) {
-  Tick latest = ticks<Tick>::absent;
-  std::int32_t mention = -1;
-  each_time(clock, row, [&](std::size_t i, Tick, Tick end) {
-    if (mention < 0 || end > latest) {
-      latest = end;
-      mention = static_cast<std::int32_t>(i);
-    }
-    return false;
-  });
-  if (mention < 0) return {std::numeric_limits<double>::quiet_NaN(), -1};
-  return {1 / std::max(form.floor_days, (form.at - milliseconds_of(latest, clock.encoding)) / spline::day_ms), mention};
-}
-
 /// The latest ticks of rows that have one time each, ordinary ones; null where some row has none, several or an open one.
 template <typename Tick>
 const Tick* latest_ticks(const ClockView<Tick>& clock, std::size_t begin, std::size_t count) {
@@ -49,41 +34,17 @@ const Tick* latest_ticks(const ClockView<Tick>& clock, std::size_t begin, std::s
 
 // The author's own word on when a row holds outweighs the dates that its text happens to name.
 Clock clock_of(const Form& form, const FlatRows& rows, std::size_t row) {
-  bool stated = false;
-  if (form.validity_first) {
-    std::visit([&](const auto& clock) { each_time(clock, row, [&](auto...) { return stated = true; }); }, rows.validity);
-  }
+  const bool stated = form.validity_first && std::visit([&](const auto& clock) { return has_time(clock, row); }, rows.validity);
   return stated ? Clock::validity : form.clock;
 }
 
 }  // namespace
 
-RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const spline::Kernels& kernels) {
-  RowTime best{form.outside, -1};
-  bool dated = false;
+RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
   const Clock read = clock_of(form, rows, row);
-  std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
-    each_time(clock, row, [&](std::size_t i, Tick start_tick, Tick end_tick) {
-      const double start = milliseconds_of(start_tick, clock.encoding), end = milliseconds_of(end_tick, clock.encoding);
-      bool met = false;
-      float value = static_cast<float>(form.outside);
-      for (std::size_t l = 0; l < form.line_count; ++l) {
-        const Line& given = form.lines[l];
-        if (end - start > given.longest_ms) continue;
-        const Window window = opened(given.window);
-        if (!(start == end ? start >= window.start && start < window.end : start < window.end && end > window.start)) continue;
-        const spline::Line line{window.start, window.end, given.at_start, given.at_end, form.outside, 0};
-        float on_line;
-        kernels.milliseconds(&start, &end, {}, nullptr, 1, line, &on_line);
-        if (!met || on_line > value) value = on_line;
-        met = true;
-      }
-      if (!dated || value > best.value) best = {value, met && read == Clock::content ? static_cast<std::int32_t>(i) : -1};
-      dated = true;
-      return false;
-    });
-  }, column_of(rows, read));
-  return best;
+  RowTime found = std::visit([&](const auto& clock) { return spline_at(form, clock, row); }, column_of(rows, read));
+  if (read != Clock::content) found.mention = -1;
+  return found;
 }
 
 bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, const spline::Kernels& kernels, float* out) {
@@ -140,7 +101,7 @@ double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
 }
 
 RowTime recency_of(const Form& form, const FlatRows& rows, std::size_t row) {
-  RowTime found = std::visit([&](const auto& clock) { return latest_recency(form, clock, row); }, column_of(rows, form.clock));
+  RowTime found = std::visit([&](const auto& clock) { return recency_at(form, clock, row); }, column_of(rows, form.clock));
   if (form.clock != Clock::content) found.mention = -1;
   return found;
 }
@@ -149,7 +110,7 @@ void recencies_of(const Form& form, const FlatRows& rows, std::size_t begin, std
   std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
     const Tick* latest = latest_ticks(clock, begin, count);
     if (latest == nullptr) {
-      for (std::size_t i = 0; i < count; ++i) values[i] = latest_recency(form, clock, begin + i).value;
+      for (std::size_t i = 0; i < count; ++i) values[i] = recency_at(form, clock, begin + i).value;
       return;
     }
     const double at = form.at, floor = form.floor_days;

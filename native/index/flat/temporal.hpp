@@ -12,7 +12,7 @@
 namespace asof::flat {
 
 /// c of the row: the best of the spline's lines in continuous time (a unit of 0) over its times; `outside` where it has none.
-RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row, const spline::Kernels& kernels);
+RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row);
 
 /// out[i] is not below c of row begin + i, by the kernel over all of them at once; false, and nothing written, where some row's time is half known
 /// or backward. `kernels` are those of spline_of.

@@ -1,5 +1,5 @@
 // The plain form of contract.hpp, one interval at a time.
-#include "kernels/spline/contract.hpp"
+#include "kernels/spline/formula.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,28 +19,6 @@ double instant(double value, const TickScale&) { return value; }
 
 template <typename Tick>
 double instant(Tick tick, const TickScale& scale) { return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms}); }
-
-bool meets(double start, double end, const Line& line) {
-  if (start == end) return start >= line.start_ms && start < line.end_ms;
-  return start < line.end_ms && end > line.start_ms && line.start_ms < line.end_ms;
-}
-
-double inverse_of(double span) {
-  double inverse = 1 / span;
-  return inverse * span < 1 ? std::nextafter(inverse, std::numeric_limits<double>::infinity()) : inverse;
-}
-
-double best_of(double start, double end, const Line& line) {
-  if (std::isinf(line.start_ms)) return line.at_end;
-  if (std::isinf(line.end_ms)) return line.at_start;
-  double span = line.end_ms - line.start_ms - line.unit_ms;
-  if (!(span > 0)) return std::max(line.at_start, line.at_end);
-  if (line.at_start == line.at_end) return line.at_start;
-  double first = std::max(start, line.start_ms), last = std::max(first, std::min(end, line.end_ms) - line.unit_ms);
-  double t = line.at_end > line.at_start ? last : first;
-  double p = std::min(1.0, (t - line.start_ms) * inverse_of(span));
-  return (1 - p) * line.at_start + p * line.at_end;
-}
 
 template <typename Instant>
 void rows(const Instant* starts, const Instant* ends, const TickScale& scale, const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
