@@ -18,7 +18,8 @@ function onPath(name) {
 
 function fromPython() {
   const toolkit = join(folder, 'toolkit');
-  const find = () => existsSync(toolkit) && readdirSync(toolkit, { recursive: true }).map(String).find((path) => /[/\\]bin[/\\]nvcc$/.test(path));
+  const all = () => readdirSync(toolkit, { recursive: true }).map(String);
+  const find = () => existsSync(toolkit) && all().find((path) => /[/\\]bin[/\\]nvcc$/.test(path));
   if (!find()) {
     mkdirSync(folder, { recursive: true });
     execFileSync('python3', ['-m', 'pip', 'install', '--quiet', '--target', toolkit, ...packages], { stdio: 'inherit' });
@@ -27,7 +28,9 @@ function fromPython() {
 }
 
 function sources() {
-  const all = readdirSync(join(root, 'native/cuda'), { recursive: true }).map(String).filter((path) => path.endsWith('.cpp') && !path.startsWith('emulation'));
+  const all = readdirSync(join(root, 'native/cuda'), { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith('.cpp') && !path.startsWith('emulation'));
   // The host's code that the library shares with the addon.
   return [...all.map((path) => join('native/cuda', path)), 'native/kernels/quantized/pack.cpp'];
 }
@@ -38,11 +41,14 @@ function build(nvcc, check) {
   mkdirSync(objects, { recursive: true });
   const code = architectures.flatMap((each) => ['-gencode', `arch=compute_${each},code=sm_${each}`]);
   const last = architectures.at(-1);
-  const options = ['-std=c++20', '-O3', '-fmad=false', '--expt-relaxed-constexpr', '-Xcompiler', '-fPIC,-fvisibility=hidden,-ffp-contract=off', '-I', join(root, 'native')];
+  const host = ['-Xcompiler', '-fPIC,-fvisibility=hidden,-ffp-contract=off'];
+  const options = ['-std=c++20', '-O3', '-fmad=false', '--expt-relaxed-constexpr', ...host, '-I', join(root, 'native')];
+  const later = ['-gencode', `arch=compute_${last},code=compute_${last}`];
   const made = sources().map((source) => {
     const object = join(objects, `${source.replace(/[/\\]/g, '_')}.o`);
     console.log(`nvcc ${relative(root, join(root, source))}`);
-    execFileSync(nvcc, [...options, ...code, '-gencode', `arch=compute_${last},code=compute_${last}`, '--threads', '2', '-x', 'cu', '-c', join(root, source), '-o', object], { stdio: 'inherit' });
+    const inputs = ['--threads', '2', '-x', 'cu', '-c', join(root, source), '-o', object];
+    execFileSync(nvcc, [...options, ...code, ...later, ...inputs], { stdio: 'inherit' });
     return object;
   });
   const library = join(folder, 'asof_cuda.so');
