@@ -48,6 +48,15 @@ const cases: Record<string, (q: number) => Omit<ScanQuery, 'vector'>> = {
     form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(days / 2, days, 2, 1.2)], outside: 1.5 },
     mask: window(1_000, 1_040),
   }),
+  'a spline that lies below what is outside of it': () => ({
+    form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(-2, 2 * days, 0.2, 0.5)], outside: 1 },
+  }),
+  'lines that lie below what is outside of them': () => ({
+    form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(-2, days, 0.2, 0.5), line(500, 2 * days, 0.1, 0.9)], outside: 1 },
+  }),
+  'lines that lie above what is outside of them': () => ({
+    form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(0, 1_200, 0.4, 0.5), line(500, days, 0.7, 0.3)], outside: 0.1 },
+  }),
   'a spline that no row is on': () => ({ form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(-9, -8, 1, 2)], outside: 0 } }),
   'a spline of several lines over validity first': () => ({
     form: {

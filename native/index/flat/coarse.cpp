@@ -105,8 +105,7 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
   };
   std::stable_sort(slots_.begin(), slots_.end(), earlier);
   one_spline_ = have_one_spline();
-  const Form& form = query(slots_.front().q).form;
-  exact_spline_ = one_spline_ && form.line_count == 1 && !form.validity_first && form.lines[0].longest_ms == infinity;
+  exact_spline_ = one_spline_ && one_line_each(query(slots_.front().q).form);
   open_slots();
   open_guesses();
 }

@@ -5,7 +5,6 @@
 #include <limits>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 #include "index/flat/mask.hpp"
 
@@ -47,34 +46,65 @@ RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
   return found;
 }
 
+void prefetch_times(const Form& form, const FlatRows& rows, std::size_t row, std::size_t next) {
+  std::visit([&](const auto& clock) {
+    if (clock.start.empty()) return;
+    if (!clock.offset.empty()) __builtin_prefetch(&clock.offset[row]);
+    const std::size_t at = clock.offset.empty() ? next : clock.offset[next];
+    if (at >= clock.start.size()) return;
+    __builtin_prefetch(&clock.start[at]);
+    if (!clock.end.empty()) __builtin_prefetch(&clock.end[at]);
+  }, column_of(rows, form.clock));
+}
+
+bool one_line_each(const Form& form) {
+  if (form.validity_first) return false;
+  const auto lines = std::span(form.lines).first(form.line_count);
+  if (std::any_of(lines.begin(), lines.end(), [](const Line& line) { return line.longest_ms != infinity; })) return false;
+  return lines.size() <= 1 || std::all_of(lines.begin(), lines.end(), [&](const Line& line) { return std::min(line.at_start, line.at_end) >= form.outside; });
+}
+
 bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, const spline::Kernels& kernels, float* out) {
-  std::fill_n(out, count, static_cast<float>(form.outside));
-  std::vector<float> values(count);
+  constexpr std::size_t piece = 512;  // rows whose times stay in the nearest cache
+  bool none = true;                   // of a line's values in `out` so far
   auto raise_by = [&]<typename Tick>(const ClockView<Tick>& clock) {
     if (clock.start.empty()) return true;
     const bool lists = !clock.offset.empty();
-    const std::size_t first = lists ? clock.offset[begin] : begin, last = lists ? clock.offset[begin + count] : begin + count;
-    if (first > last || last > clock.start.size()) return false;
-    const std::span<const std::uint32_t> given = lists ? clock.offset.subspan(begin, count + 1) : clock.offset;
-    if (!std::is_sorted(given.begin(), given.end())) return false;
     const Tick* starts = clock.start.data();
     const Tick* ends = clock.end.empty() ? starts : clock.end.data();
-    int odd = 0;
-    for (std::size_t i = first; i < last; ++i) odd |= (starts[i] == ticks<Tick>::absent) != (ends[i] == ticks<Tick>::absent) || starts[i] > ends[i];
-    if (odd != 0) return false;
     const TickScale scale{clock.encoding.unit_ms, clock.encoding.origin_ms};
-    for (std::size_t l = 0; l < form.line_count; ++l) {
-      const Window window = opened(form.lines[l].window);
-      const spline::Line line{window.start, window.end, form.lines[l].at_start, form.lines[l].at_end, form.outside, 0};
-      const std::uint32_t* offsets = lists ? given.data() : nullptr;
-      const std::size_t from = lists ? 0 : begin;
-      if constexpr (sizeof(Tick) == 4) kernels.ticks32(starts + from, ends + from, scale, offsets, count, line, values.data());
-      else kernels.ticks64(starts + from, ends + from, scale, offsets, count, line, values.data());
-      for (std::size_t i = 0; i < count; ++i) out[i] = values[i] > out[i] ? values[i] : out[i];
+    for (std::size_t from = 0; from < count; from += piece) {
+      const std::size_t n = std::min(piece, count - from), row = begin + from;
+      const std::uint32_t* offsets = lists ? &clock.offset[row] : nullptr;
+      std::size_t first = row, last = row + n;
+      if (lists) {
+        int backward = 0;
+        for (std::size_t i = 0; i < n; ++i) backward |= offsets[i] > offsets[i + 1];
+        first = offsets[0];
+        last = offsets[n];
+        if (backward != 0 || last > clock.start.size()) return false;
+      }
+      int odd = 0;
+      for (std::size_t i = first; i < last; ++i) odd |= (starts[i] == ticks<Tick>::absent) != (ends[i] == ticks<Tick>::absent) || starts[i] > ends[i];
+      if (odd != 0) return false;
+      for (std::size_t l = 0; l < form.line_count; ++l) {
+        const Window window = opened(form.lines[l].window);
+        const spline::Line line{window.start, window.end, form.lines[l].at_start, form.lines[l].at_end, form.outside, 0};
+        float values[piece];
+        float* written = none && l == 0 ? out + from : values;
+        const std::size_t begins = lists ? 0 : row;
+        if constexpr (sizeof(Tick) == 4) kernels.ticks32(starts + begins, ends + begins, scale, offsets, n, line, written);
+        else kernels.ticks64(starts + begins, ends + begins, scale, offsets, n, line, written);
+        for (std::size_t i = 0; written == values && i < n; ++i) out[from + i] = values[i] > out[from + i] ? values[i] : out[from + i];
+      }
     }
+    none = none && form.line_count == 0;
     return true;
   };
-  return (!form.validity_first || std::visit(raise_by, rows.validity)) && std::visit(raise_by, column_of(rows, form.clock));
+  if (form.validity_first && !std::visit(raise_by, rows.validity)) return false;
+  if (!std::visit(raise_by, column_of(rows, form.clock))) return false;
+  if (none) std::fill_n(out, count, static_cast<float>(form.outside));
+  return true;
 }
 
 double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row) {

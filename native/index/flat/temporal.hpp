@@ -14,9 +14,15 @@ namespace asof::flat {
 /// c of the row: the best of the spline's lines in continuous time (a unit of 0) over its times; `outside` where it has none.
 RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row);
 
-/// out[i] is not below c of row begin + i, by the kernel over all of them at once; false, and nothing written, where some row's time is half known
-/// or backward. `kernels` are those of spline_of.
+/// Asks memory for the times of the row that the form reads; of lists, for where they begin, and at `next` for what begins there.
+void prefetch_times(const Form& form, const FlatRows& rows, std::size_t row, std::size_t next);
+
+/// out[i] is not below c of row begin + i, give or take what `outside` loses as a float, by the kernel over all of them at once; false where some
+/// row's time is half known or backward.
 bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count, const spline::Kernels& kernels, float* out);
+
+/// Whether those are no greater than c either: each row's c is what the best line, or none, makes of its times.
+bool one_line_each(const Form& form);
 
 /// No row of the block of schema::block_rows that holds `row` has a better c: lines count whose windows the block's times meet.
 double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row);
