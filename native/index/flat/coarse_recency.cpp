@@ -107,11 +107,16 @@ void Coarse::leave_unreachable(Lane& lane, std::size_t segment, std::size_t begi
   auto timed = [&](const Slot& slot) { return query(slot.q).form.combine != Combine::none; };
   if (std::none_of(slots_.begin(), slots_.end(), timed)) return;
   const std::size_t first = begin / quantized::panel_rows, last = quantized::panels(begin + count);
-  const float longest = longest_of(request_.segments[segment].rows.panels->records.subspan(first, last - first));
+  const auto records = request_.segments[segment].rows.panels->records.subspan(first, last - first);
+  auto beyond = [&](std::size_t s, float longest) {
+    return static_cast<double>(lane.thresholds[s]) > slots_[s].length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
+  };
+  bool some = false;  // that the first rows leave in doubt
+  for (std::size_t s = 0; s < slots_.size(); ++s) some = some || slots_[s].done || beyond(s, longest_of(records.first(1)));
+  if (!some) return;
+  const float longest = longest_of(records);
   for (std::size_t s = 0; s < slots_.size(); ++s) {
-    if (slots_[s].done) lane.thresholds[s] = std::numeric_limits<float>::infinity();
-    const double ceiling = slots_[s].length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
-    if (static_cast<double>(lane.thresholds[s]) > ceiling) lane.thresholds[s] = std::numeric_limits<float>::infinity();
+    if (slots_[s].done || beyond(s, longest)) lane.thresholds[s] = std::numeric_limits<float>::infinity();
   }
 }
 

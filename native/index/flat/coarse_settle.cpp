@@ -64,7 +64,11 @@ void Coarse::score_rows(std::span<Exact* const> rows) const {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Exact& each = *rows[i];
     if (i + ahead < rows.size()) {
-      for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(*rows[i + ahead]) + c, 0, 2);
+      const Exact& next = *rows[i + ahead];
+      for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(next) + c, 0, 2);
+      const Exact& later = *rows[std::min(i + 2 * ahead, rows.size() - 1)];
+      const Form& form = query(slots_[next.slot].q).form;
+      if (form.combine != Combine::none && later.segment == next.segment) prefetch_times(form, request_.segments[next.segment].rows, later.row, next.row);
     }
     const std::size_t q = slots_[each.slot].q;
     kernels_.block(vector(q), 1, d, vector_of(each), 1, d, d, &each.similarity, 1);

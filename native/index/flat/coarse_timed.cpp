@@ -1,6 +1,7 @@
 // A spline in the kernel's own filter: a batch whose queries share their form multiplies the records of panels by the rows' c, so that survivors are those
 // of the timed score, and not all that would be if the best c of the stretch were theirs. See coarse.hpp.
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "index/flat/coarse_call.hpp"
@@ -19,27 +20,36 @@ bool same_spline(const Form& a, const Form& b) {
   return a.line_count == b.line_count && std::equal(a.lines.begin(), a.lines.begin() + static_cast<std::ptrdiff_t>(a.line_count), b.lines.begin(), same_line);
 }
 
+using Four = float __attribute__((vector_size(16)));  // which every processor has
+
+Four four_of(const float* from) {
+  Four values;
+  std::memcpy(&values, from, sizeof(values));
+  return values;
+}
+
+float greatest(Four values) {
+  float most = 0;
+  for (std::size_t lane = 0; lane < 4; ++lane) most = values[lane] > most ? values[lane] : most;
+  return most;
+}
+
 /// `from` with the products and errors of its rows times `factor`, each rounded once more, for which the kernel's bound has room. A row that
 /// survives always still does.
 void time_record(const quantized::PanelRecord& from, const float* factor, quantized::PanelRecord& to) {
   constexpr float largest = std::numeric_limits<float>::max();
-  float scale[panel_rows], error[panel_rows], length[panel_rows];
-  for (std::size_t r = 0; r < panel_rows; ++r) {
-    scale[r] = from.scale[r] * factor[r];
-    const float timed = from.error[r] * factor[r];
-    error[r] = from.error[r] > largest ? from.error[r] : timed;
-    length[r] = from.length[r] * factor[r];
+  Four most_error{}, most_length{};
+  for (std::size_t r = 0; r < panel_rows; r += 4) {
+    const Four c = four_of(factor + r), known = four_of(from.error + r);
+    const Four scale = four_of(from.scale + r) * c, error = known > largest ? known : known * c, length = four_of(from.length + r) * c;
+    std::memcpy(to.scale + r, &scale, sizeof(scale));
+    std::memcpy(to.error + r, &error, sizeof(error));
+    std::memcpy(to.length + r, &length, sizeof(length));
+    most_error = error > most_error ? error : most_error;
+    most_length = length > most_length ? length : most_length;
   }
-  float most_error = 0, most_length = 0;
-  for (std::size_t r = 0; r < panel_rows; ++r) {
-    most_error = error[r] > most_error ? error[r] : most_error;
-    most_length = length[r] > most_length ? length[r] : most_length;
-  }
-  std::copy_n(scale, panel_rows, to.scale);
-  std::copy_n(error, panel_rows, to.error);
-  std::copy_n(length, panel_rows, to.length);
-  to.most_error = most_error;
-  to.most_length = most_length;
+  to.most_error = greatest(most_error);
+  to.most_length = greatest(most_length);
 }
 
 }  // namespace

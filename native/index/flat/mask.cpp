@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace asof::flat {
 namespace {
@@ -52,9 +53,64 @@ bool may_meet(const ClockView<Tick>& clock, const WindowTicks<Tick>& window, std
   return block[0] <= block[1] && block[0] < window.end_ceil && block[1] >= window.start_ceil;
 }
 
+/// Where the times of rows begin that have one interval each, whose ticks mean what they say; `none` for others.
 template <typename Tick>
-void clear_outside(const ClockView<Tick>& clock, Relation relation, const WindowTicks<Tick>& window, std::size_t begin, BlockBits& bits) {
+std::size_t one_each(const ClockView<Tick>& clock, std::size_t begin, std::size_t count) {
+  constexpr std::size_t none = ~std::size_t{0};
+  if (clock.offset.empty() || clock.end.empty()) return none;
+  const std::uint32_t* offsets = &clock.offset[begin];
+  std::uint32_t other = 0;
+  for (std::size_t i = 0; i <= count; ++i) other |= offsets[i] ^ (offsets[0] + static_cast<std::uint32_t>(i));
+  return other == 0 && offsets[0] + count <= clock.start.size() ? offsets[0] : none;
+}
+
+/// Bit i: the interval i of at most 64 satisfies the window. Without branches, for whole vectors of them.
+template <Relation relation, typename Tick>
+std::uint64_t satisfying(const WindowTicks<Tick>& window, const Tick* starts, const Tick* ends, std::size_t count) {
+  const WindowTicks<Tick> own = window;
+  std::uint8_t hits[64] = {};
+  for (std::size_t i = 0; i < count; ++i) {
+    const Tick start = starts[i], end = ends[i];
+    bool instant, interval;
+    if constexpr (relation == Relation::contains) {
+      instant = (start <= own.start_floor) & (start >= own.last_ceil);
+      interval = (start <= own.start_floor) & (end >= own.end_ceil);
+    } else {
+      instant = (start >= own.start_ceil) & (start < own.end_ceil);
+      if constexpr (relation == Relation::overlaps) interval = (start < own.end_ceil) & (end > own.start_floor);
+      else interval = (start >= own.start_ceil) & (end <= own.end_floor);
+    }
+    hits[i] = static_cast<std::uint8_t>(start == end ? instant : interval);
+  }
+  std::uint64_t bits = 0;
+  for (std::size_t byte = 0; byte < 8; ++byte) {
+    std::uint64_t eight;
+    std::memcpy(&eight, hits + 8 * byte, sizeof(eight));
+    bits |= (eight * 0x0102040810204080) >> 56 << (8 * byte);
+  }
+  return bits;
+}
+
+template <typename Tick>
+std::uint64_t satisfying(Relation relation, const WindowTicks<Tick>& window, const Tick* starts, const Tick* ends, std::size_t count) {
+  switch (relation) {
+    case Relation::overlaps: return satisfying<Relation::overlaps>(window, starts, ends, count);
+    case Relation::within: return satisfying<Relation::within>(window, starts, ends, count);
+    case Relation::contains: return satisfying<Relation::contains>(window, starts, ends, count);
+  }
+  return 0;
+}
+
+template <typename Tick>
+void clear_outside(const ClockView<Tick>& clock, Relation relation, const WindowTicks<Tick>& window, std::size_t begin, std::size_t count,
+                   BlockBits& bits) {
   if (!may_meet(clock, window, begin)) return bits.fill(0);
+  if (const std::size_t first = one_each(clock, begin, count); first != ~std::size_t{0}) {
+    for (std::size_t i = 0; i < count; i += 64) {
+      bits[i / 64] &= satisfying(relation, window, &clock.start[first + i], &clock.end[first + i], std::min<std::size_t>(64, count - i));
+    }
+    return;
+  }
   for (std::size_t word = 0; word < block_words; ++word) {
     for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
       std::size_t bit = static_cast<std::size_t>(std::countr_zero(left));
@@ -130,7 +186,7 @@ void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin
   }
   if (mask.has_window) {
     std::visit([&]<typename Tick>(const ClockView<Tick>& clock) {
-      clear_outside(clock, mask.relation, std::get<WindowTicks<Tick>>(mask.window), begin, bits);
+      clear_outside(clock, mask.relation, std::get<WindowTicks<Tick>>(mask.window), begin, count, bits);
     }, column_of(rows, mask.clock));
   }
 }

@@ -2,6 +2,7 @@
 // it says of the k-th best score. It scores no row and shares nothing between threads.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -27,9 +28,10 @@ inline std::uint64_t name_of(const Request& request, std::uint32_t segment, std:
   return std::uint64_t{segment} << 32 | (request.pool ? request.segments[segment].rows.row_passage[row] : row);
 }
 
+/// Above it by at most two units of a float, which costs less than to ask whether rounding has lost something.
 inline float not_below(double value) {
-  const float nearest = static_cast<float>(value);
-  return static_cast<double>(nearest) < value ? std::nextafter(nearest, std::numeric_limits<float>::infinity()) : nearest;
+  constexpr double largest = std::numeric_limits<double>::max(), least = static_cast<double>(std::numeric_limits<float>::denorm_min());
+  return static_cast<float>(value + std::min(std::abs(value), largest) * 0x1p-23 + least);
 }
 
 inline float not_above(double value) { return -not_below(-value); }
