@@ -32,7 +32,7 @@ function sources() {
     .map(String)
     .filter((path) => path.endsWith('.cpp') && !path.startsWith('emulation'));
   // The host's code that the library shares with the addon.
-  return [...all.map((path) => join('native/cuda', path)), 'native/kernels/quantized/pack.cpp'];
+  return [...all.map((path) => join('native/cuda', path)), 'native/kernels/quantized/pack.cpp', 'native/encoder/time_network.cpp'];
 }
 
 function build(nvcc, check) {

@@ -1,17 +1,20 @@
-// The library's edge: functions of C over device/ and search/. What is thrown within becomes a cause and a sentence.
+// The library's edge: functions of C over device/, search/, time/ and training/. What is thrown within becomes a cause and a sentence; nothing is thrown
+// beyond it, whatever it is.
 #include <algorithm>
-#include <cstring>
+#include <cstdio>
 #include <new>
 
 #include "cuda/search/search.hpp"
+#include "cuda/time/rows.hpp"
+#include "cuda/training/trainer.hpp"
 
 namespace asof::cuda {
 namespace {
 
-void say(Failure* failure, Cause cause, const char* text) {
+void say(Failure* failure, Cause cause, const char* text) noexcept {
+  if (failure == nullptr) return;
   failure->cause = cause;
-  std::strncpy(failure->text, text, sizeof failure->text - 1);
-  failure->text[sizeof failure->text - 1] = 0;
+  std::snprintf(failure->text, sizeof failure->text, "%s", text);
 }
 
 template <typename Work>
@@ -23,10 +26,43 @@ bool guarded(Failure* failure, Work work) noexcept {
     say(failure, refusal.cause, refusal.what());
   } catch (const std::bad_alloc&) {
     say(failure, Cause::memory, "The host has no memory left.");
+  } catch (const std::length_error&) {
+    say(failure, Cause::memory, "The host has no memory for so much.");
   } catch (const std::exception& error) {
     say(failure, Cause::failed, error.what());
+  } catch (...) {
+    say(failure, Cause::failed, "The library failed in a way that it does not know.");
   }
   return false;
+}
+
+template <typename Pointer>
+void expect(Pointer pointer, const char* what) {
+  if (pointer == nullptr) throw Refusal(Cause::argument, std::string("Expected ") + what + ", received none.");
+}
+
+/// Work on an open device, in its turn.
+template <typename Work>
+bool in_turn(Device* device, const void* given, Failure* failure, Work work) noexcept {
+  return guarded(failure, [&] {
+    expect(device, "an open device");
+    expect(given, "something to do");
+    const std::lock_guard turn(device->one_at_a_time);
+    device->use();
+    work();
+  });
+}
+
+/// Gives something of a device back, in its turn. There is nobody to tell of what goes wrong.
+template <typename Owned>
+void give_back(Owned* owned) noexcept {
+  if (owned == nullptr) return;
+  guarded(nullptr, [&] {
+    Device& device = owned->device;
+    const std::lock_guard turn(device.one_at_a_time);
+    cudaSetDevice(device.ordinal);
+    delete owned;
+  });
 }
 
 std::uint32_t device_count() {
@@ -55,7 +91,7 @@ bool facts(std::uint32_t ordinal, DeviceFacts* facts, Failure* failure) {
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "to say how much memory is free");
     *facts = {};
-    std::strncpy(facts->name, properties.name, sizeof facts->name - 1);
+    std::snprintf(facts->name, sizeof facts->name, "%s", properties.name);
     facts->memory = total;
     facts->free = free;
     facts->major = static_cast<std::uint32_t>(properties.major);
@@ -71,25 +107,55 @@ bool open(std::uint32_t ordinal, std::uint64_t memory_most, Device** device, Fai
   });
 }
 
-void close(Device* device) { delete device; }
-
-bool load(Device* device, const SegmentData* segment, Resident** resident, Failure* failure) {
-  return guarded(failure, [&] {
-    const std::lock_guard turn(device->one_at_a_time);
-    *resident = new Resident(*device, *segment);
+void close(Device* device) {
+  guarded(nullptr, [&] {
+    if (device != nullptr) cudaSetDevice(device->ordinal);
+    delete device;
   });
 }
 
-void unload(Resident* resident) {
-  if (resident == nullptr) return;
-  Device& device = resident->device;
-  const std::lock_guard turn(device.one_at_a_time);
-  cudaSetDevice(device.ordinal);
-  delete resident;
+bool load(Device* device, const SegmentData* segment, Resident** resident, Failure* failure) {
+  return in_turn(device, segment, failure, [&] { *resident = new Resident(*device, *segment); });
 }
 
+void unload(Resident* resident) { give_back(resident); }
+
 bool run_search(Device* device, const SearchData* asked, const FoundData* found, Failure* failure) {
-  return guarded(failure, [&] { search(*device, *asked, *found); });
+  return in_turn(device, asked, failure, [&] { search(*device, *asked, *found); });
+}
+
+bool run_recency(Device* device, const RecencyData* rows, Failure* failure) {
+  return in_turn(device, rows, failure, [&] { recency(*device, *rows); });
+}
+
+bool run_spline(Device* device, const SplineData* rows, Failure* failure) {
+  return in_turn(device, rows, failure, [&] { splines(*device, *rows); });
+}
+
+bool run_calendar(Device* device, const CalendarData* rows, Failure* failure) {
+  return in_turn(device, rows, failure, [&] { calendar_parts(*device, *rows); });
+}
+
+bool run_film(Device* device, const FilmData* rows, Failure* failure) {
+  return in_turn(device, rows, failure, [&] { film(*device, *rows); });
+}
+
+bool train(Device* device, const TrainerData* data, Trainer** trainer, Failure* failure) {
+  return in_turn(device, data, failure, [&] { *trainer = new Trainer(*device, *data); });
+}
+
+void end_training(Trainer* trainer) { give_back(trainer); }
+
+bool write_state(Trainer* trainer, const float* parameters, const float* first, const float* second, Failure* failure) {
+  return in_turn(trainer == nullptr ? nullptr : &trainer->device, trainer, failure, [&] { trainer->write(parameters, first, second); });
+}
+
+bool read_state(Trainer* trainer, float* parameters, float* first, float* second, Failure* failure) {
+  return in_turn(trainer == nullptr ? nullptr : &trainer->device, trainer, failure, [&] { trainer->read(parameters, first, second); });
+}
+
+bool step(Trainer* trainer, const TrainStep* how, double* loss, float* gradient, Failure* failure) {
+  return in_turn(trainer == nullptr ? nullptr : &trainer->device, how, failure, [&] { *loss = trainer->step(*how, gradient); });
 }
 
 #if defined(__CUDACC__)
@@ -100,7 +166,8 @@ constexpr char build[] = "CUDA " ASOF_STRING(__CUDACC_VER_MAJOR__) "." ASOF_STRI
 constexpr char build[] = "emulated on the host";
 #endif
 
-constexpr Interface table = {interface_version, sizeof(Interface), build, count, facts, open, close, load, unload, run_search};
+constexpr Interface table = {interface_version, sizeof(Interface), build, count, facts, open, close, load, unload, run_search,
+                             run_recency, run_spline, run_calendar, run_film, train, end_training, write_state, read_state, step};
 
 }  // namespace
 }  // namespace asof::cuda

@@ -17,10 +17,12 @@
 #define ASOF_UNROLL _Pragma("unroll")
 #define ASOF_KERNEL static __global__  // of a kernel that is no template: headers may be included twice
 #define ASOF_RARE __noinline__  // before a function that few threads call, and that would else stand in many places
+#define ASOF_STAYS __grid_constant__  // of a kernel's parameter whose address is taken: else every thread copies it
 #else
 #define ASOF_UNROLL
 #define ASOF_KERNEL inline
 #define ASOF_RARE
+#define ASOF_STAYS
 #endif
 
 namespace asof::cuda {
@@ -48,6 +50,14 @@ cudaError_t allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
 }
 
+/// Blocks of a kernel that a processor holds at once; at least 1.
+template <typename... Parameters>
+unsigned blocks_at_once(void (*kernel)(Parameters...), unsigned threads, std::size_t shared_bytes) {
+  int blocks = 0;
+  const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), shared_bytes);
+  return error == cudaSuccess && blocks > 0 ? static_cast<unsigned>(blocks) : 1;
+}
+
 /// The block's dynamic shared memory.
 __device__ inline void* dynamic_shared() {
   extern __shared__ __align__(128) unsigned char bytes[];
@@ -64,6 +74,9 @@ cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&
 
 template <typename... Parameters>
 cudaError_t allow_shared(void (*)(Parameters...), std::size_t) { return cudaSuccess; }
+
+template <typename... Parameters>
+unsigned blocks_at_once(void (*)(Parameters...), unsigned, std::size_t) { return 1; }
 
 inline void* dynamic_shared() { return emulation::here.dynamic_shared; }
 

@@ -48,34 +48,48 @@ std::size_t budget(std::size_t asked) {
 
 }  // namespace
 
-Device::Device(int ordinal, std::size_t memory_most) : ordinal(ordinal), properties(properties_of(ordinal)), memory(budget(memory_most)) {
-  check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "a stream");
-  for (Slot& slot : slots_) {
-    check(cudaHostAlloc(&slot.bytes, slot_bytes, cudaHostAllocDefault), "pinned memory");
-    check(cudaEventCreateWithFlags(&slot.free, cudaEventDisableTiming), "an event");
+Way::Way() {
+  try {
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "a stream");
+    for (Slot& slot : slots_) {
+      check(cudaHostAlloc(&slot.bytes, slot_bytes, cudaHostAllocDefault), "pinned memory");
+      check(cudaEventCreateWithFlags(&slot.free, cudaEventDisableTiming), "an event");
+    }
+  } catch (...) {
+    close();
+    throw;
   }
 }
 
-Device::~Device() {
-  cudaSetDevice(ordinal);
-  cudaStreamSynchronize(stream);
+Way::~Way() { close(); }
+
+void Way::close() {
+  if (stream_ != nullptr) cudaStreamSynchronize(stream_);
   for (Slot& slot : slots_) {
     if (slot.free != nullptr) cudaEventDestroy(slot.free);
-    cudaFreeHost(slot.bytes);
+    if (slot.bytes != nullptr) cudaFreeHost(slot.bytes);
   }
-  cudaStreamDestroy(stream);
+  if (stream_ != nullptr) cudaStreamDestroy(stream_);
 }
 
-void Device::upload(void* to, const void* from, std::size_t bytes) {
+void Way::upload(void* to, const void* from, std::size_t bytes) {
   for (std::size_t done = 0, turn = 0; done < bytes; ++turn) {
     const std::size_t piece = std::min(slot_bytes, bytes - done);
     Slot& slot = slots_[turn % 2];
     check(cudaEventSynchronize(slot.free), "to receive data");
     std::memcpy(slot.bytes, static_cast<const char*>(from) + done, piece);
-    check(cudaMemcpyAsync(static_cast<char*>(to) + done, slot.bytes, piece, cudaMemcpyHostToDevice, stream), "to receive data");
-    check(cudaEventRecord(slot.free, stream), "to receive data");
+    check(cudaMemcpyAsync(static_cast<char*>(to) + done, slot.bytes, piece, cudaMemcpyHostToDevice, stream_), "to receive data");
+    check(cudaEventRecord(slot.free, stream_), "to receive data");
     done += piece;
   }
+}
+
+Device::Device(int ordinal, std::size_t memory_most)
+    : ordinal(ordinal), properties(properties_of(ordinal)), memory(budget(memory_most)), stream(way.stream()) {}
+
+Way& Device::second() {
+  if (!second_) second_ = std::make_unique<Way>();
+  return *second_;
 }
 
 }  // namespace asof::cuda

@@ -56,18 +56,53 @@ class Buffer {
   Value* values_ = nullptr;
 };
 
+/// A stream and two pinned buffers before it, so that the host reads (a mapped file, say) while the device receives. One thread at a time uses it.
+class Way {
+ public:
+  Way();
+  ~Way();
+  Way(const Way&) = delete;
+
+  cudaStream_t stream() const { return stream_; }
+  /// Returns when the source is read; what the stream does later finds it there.
+  void upload(void* to, const void* from, std::size_t bytes);
+  void finish() const { check(cudaStreamSynchronize(stream_), "to finish its work"); }
+
+ private:
+  static constexpr std::size_t slot_bytes = std::size_t(8) << 20;
+  struct Slot {
+    void* bytes = nullptr;
+    cudaEvent_t free = nullptr;
+  };
+  void close();
+  cudaStream_t stream_ = nullptr;
+  Slot slots_[2];
+};
+
+/// What a stream has reached.
+class Event {
+ public:
+  Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "an event"); }
+  ~Event() { cudaEventDestroy(event_); }
+  Event(const Event&) = delete;
+  void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "to note how far it is"); }
+  void hold_back(cudaStream_t stream) const { check(cudaStreamWaitEvent(stream, event_, 0), "to wait for itself"); }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
 struct Device {
   Device(int ordinal, std::size_t memory_most);
-  ~Device();
   Device(const Device&) = delete;
 
   /// Makes it the calling thread's device.
   void use() const { check(cudaSetDevice(ordinal), "to be used"); }
   /// Waits for everything that was started.
-  void finish() const { check(cudaStreamSynchronize(stream), "to finish its work"); }
-
-  /// Copies through two pinned buffers, so that the host reads (a mapped file, say) while the device receives. Returns when the source is read.
-  void upload(void* to, const void* from, std::size_t bytes);
+  void finish() const { way.finish(); }
+  void upload(void* to, const void* from, std::size_t bytes) { way.upload(to, from, bytes); }
+  /// A second way, for who reads pages while the first works; made when first asked for.
+  Way& second();
 
   template <typename Value>
   Buffer<Value> uploaded(const Value* from, std::size_t count, const char* what) {
@@ -92,18 +127,14 @@ struct Device {
   }
 
   const int ordinal;
-  cudaDeviceProp properties;
+  const cudaDeviceProp properties;
   Memory memory;
-  cudaStream_t stream = nullptr;
-  std::mutex one_at_a_time;  // searches of one device take turns
+  Way way;
+  const cudaStream_t stream;  // of the way
+  std::mutex one_at_a_time;   // calls of one device take turns
 
  private:
-  static constexpr std::size_t slot_bytes = std::size_t(8) << 20;
-  struct Slot {
-    void* bytes = nullptr;
-    cudaEvent_t free = nullptr;
-  };
-  Slot slots_[2];
+  std::unique_ptr<Way> second_;
 };
 
 }  // namespace asof::cuda

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <numeric>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -28,9 +30,33 @@ std::uint64_t chosen_order = 0;
 
 enum class State : std::uint8_t { ready, at_barrier, meeting, done };
 
+struct Copy {
+  void* to;
+  const void* from;
+  std::size_t bytes;
+};
+
+/// Stacks are kept between launches: a block has up to 1,024.
+thread_local std::vector<std::unique_ptr<char[]>> free_stacks;
+
+std::unique_ptr<char[]> any_stack() {
+  if (free_stacks.empty()) return std::unique_ptr<char[]>(new char[stack_bytes]);
+  std::unique_ptr<char[]> stack = std::move(free_stacks.back());
+  free_stacks.pop_back();
+  return stack;
+}
+
 struct Fiber {
+  Fiber() = default;
+  Fiber(Fiber&&) = default;
+  ~Fiber() {
+    if (stack) free_stacks.push_back(std::move(stack));
+  }
+
   ucontext_t context;
-  std::unique_ptr<char[]> stack = std::make_unique<char[]>(stack_bytes);
+  std::unique_ptr<char[]> stack = any_stack();
+  std::vector<Copy> copying;
+  std::deque<std::vector<Copy>> groups;
   State state = State::ready;
   Index index;
   unsigned number = 0;
@@ -100,6 +126,8 @@ class Block {
 
   void start(Fiber& fiber) {
     fiber.state = State::ready;
+    fiber.copying.clear();
+    fiber.groups.clear();
     getcontext(&fiber.context);
     fiber.context.uc_stack.ss_sp = fiber.stack.get();
     fiber.context.uc_stack.ss_size = stack_bytes;
@@ -219,6 +247,20 @@ const Words* meet(Meeting kind, std::uint32_t mask, const Words& given) {
   fiber.given = given;
   current->wait(State::meeting);
   return fiber.received;
+}
+
+void copy_later(void* to, const void* from, std::size_t bytes) { current->running().copying.push_back({to, from, bytes}); }
+
+void commit_copies() {
+  Fiber& fiber = current->running();
+  fiber.groups.push_back(std::exchange(fiber.copying, {}));
+}
+
+void wait_copies(unsigned left) {
+  Fiber& fiber = current->running();
+  for (; fiber.groups.size() > left; fiber.groups.pop_front()) {
+    for (const Copy& each : fiber.groups.front()) std::memcpy(each.to, each.from, each.bytes);
+  }
 }
 
 void set_order(std::uint64_t order) { chosen_order = order; }

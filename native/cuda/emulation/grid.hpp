@@ -43,6 +43,12 @@ void block_barrier();
 /// Waits until all lanes of the mask have come with the same kind of operation; what each of the 32 gave.
 const Words* meet(Meeting kind, std::uint32_t mask, const Words& given);
 
+/// Asynchronous copies of the running thread: they happen when it waits for them and not before, so that what reads early reads what was there.
+void copy_later(void* to, const void* from, std::size_t bytes);
+void commit_copies();
+/// All but the `left` latest groups.
+void wait_copies(unsigned left);
+
 /// The lane of the running thread in its warp.
 unsigned lane();
 

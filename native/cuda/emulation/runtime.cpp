@@ -36,6 +36,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   std::snprintf(properties->name, sizeof properties->name, "emulated on the host");
   properties->totalGlobalMem = most;
   properties->sharedMemPerBlockOptin = 96 * 1024;
+  properties->sharedMemPerMultiprocessor = 100 * 1024;
   properties->major = 8;
   properties->multiProcessorCount = 2;
   return cudaSuccess;

@@ -110,7 +110,7 @@ using cudaStream_t = asof_emulated_stream*;
 using cudaEvent_t = asof_emulated_event*;
 struct cudaDeviceProp {
   char name[256];
-  std::size_t totalGlobalMem, sharedMemPerBlockOptin;
+  std::size_t totalGlobalMem, sharedMemPerBlockOptin, sharedMemPerMultiprocessor;
   int major, minor, multiProcessorCount;
 };
 inline constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2, cudaHostAllocDefault = 0;

@@ -13,6 +13,7 @@ namespace {
 
 using candidates::keep_threads;
 using candidates::rescore_threads;
+using candidates::wants_vector;
 
 constexpr std::uint32_t least_room = 8192, rooms_of_keep = 16;  // a list has places for several times what it keeps, of every segment
 constexpr std::uint32_t most_table_blocks = 64;
@@ -20,11 +21,6 @@ constexpr std::uint32_t most_table_blocks = 64;
 std::uint32_t room_for(const SearchData& asked) {
   const std::uint32_t most = *std::max_element(asked.keep, asked.keep + asked.query_count);
   return std::max(least_room, std::max(rooms_of_keep, 2 * asked.part_count) * most);
-}
-
-template <unsigned width, bool fused>
-void start_rescore(const candidates::Rescoring& work, dim3 blocks, cudaStream_t stream) {
-  check(launch({blocks, rescore_threads, 0, stream}, candidates::rescore<width, fused>, work), "to score candidates");
 }
 
 }  // namespace
@@ -35,8 +31,11 @@ CandidateLists::CandidateLists(Device& device, const SearchData& asked)
   list_ = Buffer<Candidate>(device.memory, std::size_t(queries_) * room, "candidates");
   count_ = device.filled<std::uint32_t>(queries_, 0, "candidates");
   keep_there_ = device.uploaded(keep_.data(), queries_, "candidates");
-  const std::vector<double> nothing(queries_, -std::numeric_limits<double>::infinity());
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> nothing;
+  for (const std::uint32_t k : keep_) nothing.push_back(k == 0 ? infinity : -infinity);
   threshold_ = device.uploaded(nothing.data(), queries_, "candidates");
+  growth_ = std::clamp(room / (4 * std::max(1u, *std::max_element(keep_.begin(), keep_.end()))), 4u, 64u);
   least_ = Buffer<float>(device.memory, queries_, "candidates");
   if (pool_) {
     table_blocks_ = std::min(queries_, most_table_blocks);
@@ -72,43 +71,54 @@ std::vector<Candidate> CandidateLists::download(std::uint32_t query) {
   return device_.downloaded(list_.get() + std::size_t(query) * lists_.room, counts_[query]);
 }
 
-void CandidateLists::rescore(bool bounded_only, const std::vector<candidates::Vectors>& vectors, const std::vector<const float*>& host_vectors, const float* queries,
-                             std::uint32_t dimensions, Summing summing, std::uint64_t* rescored) {
-  const std::uint32_t most = fullest();
-  if (most == 0) return;
-  const auto segments = device_.uploaded(vectors.data(), vectors.size(), "segments");
-  candidates::Rescoring work{lists_, bounded_only, segments.get(), queries, dimensions, nullptr, nullptr, most};
+/// Vectors that stayed with the host, of the candidates that want them.
+struct CandidateLists::Gathered {
   std::vector<float> rows;
   std::vector<std::uint32_t> index;
+};
+
+CandidateLists::Gathered CandidateLists::gather(Scoring scoring, const std::vector<candidates::Vectors>& vectors, const std::vector<const float*>& host_vectors,
+                                                std::uint32_t dimensions, std::uint64_t* rescored) {
+  Gathered gathered;
   const bool gathers = std::any_of(vectors.begin(), vectors.end(), [](const candidates::Vectors& each) { return each.rows == nullptr; });
+  if (scoring == Scoring::raw || (!gathers && rescored == nullptr)) return gathered;
+  const std::uint32_t most = fullest();
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;
-  if (gathers) index.resize(std::size_t(queries_) * most);
+  if (gathers) gathered.index.resize(std::size_t(queries_) * most);
   for (std::uint32_t q = 0; q < queries_; ++q) {
-    const std::vector<Candidate> list = gathers || rescored != nullptr ? download(q) : std::vector<Candidate>();
+    const std::vector<Candidate> list = download(q);
     for (std::uint32_t i = 0; i < list.size(); ++i) {
-      if (list[i].exact != 0 || (bounded_only && list[i].least == list[i].most)) continue;
+      if (!wants_vector(list[i], scoring)) continue;
       if (rescored != nullptr) ++rescored[q];
       if (vectors[list[i].segment].rows != nullptr) continue;
       const auto [known, added] = numbers.try_emplace({list[i].segment, list[i].row}, static_cast<std::uint32_t>(numbers.size()));
       const float* row = host_vectors[list[i].segment] + std::size_t(list[i].row) * dimensions;
-      if (added) rows.insert(rows.end(), row, row + dimensions);
-      index[std::size_t(q) * most + i] = known->second;
+      if (added) gathered.rows.insert(gathered.rows.end(), row, row + dimensions);
+      gathered.index[std::size_t(q) * most + i] = known->second;
     }
   }
-  const auto gathered = device_.uploaded(rows.data(), rows.size(), "vectors");
-  const auto index_there = device_.uploaded(index.data(), index.size(), "vectors");
-  work.gathered = gathered.get();
-  work.index = index_there.get();
-  const std::uint32_t groups = rescore_threads / (static_cast<std::uint32_t>(summing) & 0xff);
+  return gathered;
+}
+
+void CandidateLists::rescore(Scoring scoring, const std::vector<candidates::Vectors>& vectors, const std::vector<const float*>& host_vectors, const float* queries,
+                             std::uint32_t dimensions, Summing summing, std::uint64_t* rescored) {
+  const std::uint32_t most = fullest();
+  if (most == 0) return;
+  const auto segments = device_.uploaded(vectors.data(), vectors.size(), "segments");
+  const Gathered gathered = gather(scoring, vectors, host_vectors, dimensions, rescored);
+  const auto rows = device_.uploaded(gathered.rows.data(), gathered.rows.size(), "the vectors of candidates");
+  const auto index = device_.uploaded(gathered.index.data(), gathered.index.size(), "the vectors of candidates");
+  const candidates::Rescoring work{lists_, scoring, summing, segments.get(), queries, dimensions, rows.get(), index.get(), most};
+  const std::uint32_t groups = rescore_threads / width_of(summing), most_queries = 65535;
+  if (queries_ > most_queries) throw Refusal(Cause::argument, "Expected at most 65535 queries, received more.");
   const dim3 blocks(std::min<std::uint32_t>((most + groups - 1) / groups, 64), queries_);
-  switch (summing) {
-    case Summing::plain: start_rescore<1, false>(work, blocks, device_.stream); break;
-    case Summing::four: start_rescore<4, false>(work, blocks, device_.stream); break;
-    case Summing::four_fused: start_rescore<4, true>(work, blocks, device_.stream); break;
-    case Summing::eight_fused: start_rescore<8, true>(work, blocks, device_.stream); break;
-    case Summing::sixteen_fused: start_rescore<16, true>(work, blocks, device_.stream); break;
-  }
+  check(launch({blocks, rescore_threads, 0, device_.stream}, candidates::rescore, work), "to score candidates");
   device_.finish();
+}
+
+void CandidateLists::put(std::uint32_t query, const std::vector<Candidate>& kept) {
+  counts_[query] = static_cast<std::uint32_t>(kept.size());
+  device_.upload(list_.get() + std::size_t(query) * lists_.room, kept.data(), kept.size() * sizeof(Candidate));
 }
 
 void CandidateLists::cut_equals() {
@@ -129,8 +139,30 @@ void CandidateLists::cut_equals() {
       kept.push_back(list[i]);
       ++taken;
     }
-    counts_[q] = static_cast<std::uint32_t>(kept.size());
-    device_.upload(list_.get() + std::size_t(q) * lists_.room, kept.data(), kept.size() * sizeof(Candidate));
+    put(q, kept);
+  }
+  put_counts();
+  device_.finish();
+}
+
+void CandidateLists::cut_to_keep() {
+  for (std::uint32_t q = 0; q < queries_; ++q) {
+    std::vector<Candidate> list = download(q);
+    std::erase_if(list, [](const Candidate& each) { return each.most != each.most; });
+    if (pool_) {
+      const auto place = [](const Candidate& each) { return std::tuple(each.segment, each.passage, -each.least, each.row); };
+      std::sort(list.begin(), list.end(), [&](const Candidate& a, const Candidate& b) { return place(a) < place(b); });
+      const auto same = [](const Candidate& a, const Candidate& b) { return a.segment == b.segment && a.passage == b.passage; };
+      list.erase(std::unique(list.begin(), list.end(), same), list.end());
+    }
+    if (list.size() > keep_[q] && keep_[q] > 0) {
+      const auto place = [](const Candidate& each) { return std::tuple(-each.least, each.segment, each.passage, each.row); };
+      std::sort(list.begin(), list.end(), [&](const Candidate& a, const Candidate& b) { return place(a) < place(b); });
+      const double last = list[keep_[q] - 1].least;
+      std::map<std::uint16_t, std::uint32_t> taken;
+      std::erase_if(list, [&](const Candidate& each) { return each.least < last || (++taken[each.segment] > keep_[q] && each.least == last); });
+    }
+    put(q, list);
   }
   put_counts();
   device_.finish();

@@ -9,7 +9,7 @@
 namespace asof::cuda {
 
 using candidates::Candidate;
-using candidates::Summing;
+using candidates::Scoring;
 
 class CandidateLists {
  public:
@@ -18,6 +18,8 @@ class CandidateLists {
   const candidates::Lists& lists() const { return lists_; }
   std::uint32_t room() const { return lists_.room; }
   std::uint32_t queries() const { return queries_; }
+  /// How many times the rows so far the next chunk may have: of rows in no order those that pass the threshold then are a quarter of the room.
+  std::uint32_t growth() const { return growth_; }
 
   /// What each query's threshold asks of similarities in a segment.
   void read_thresholds(const candidates::Asked* asked);
@@ -26,15 +28,21 @@ class CandidateLists {
   /// The most that any list holds.
   std::uint32_t fullest() const;
   void keep_best();
-  /// Gives candidates their exact scores, or those alone whose score is not one number yet; `vectors` is one a segment.
-  void rescore(bool bounded_only, const std::vector<candidates::Vectors>& vectors, const std::vector<const float*>& host_vectors, const float* queries,
+  /// Scores candidates; `vectors` is one a segment, with the host's where the device has none. Adds how many vectors each query's wanted.
+  void rescore(Scoring scoring, const std::vector<candidates::Vectors>& vectors, const std::vector<const float*>& host_vectors, const float* queries,
                std::uint32_t dimensions, Summing summing, std::uint64_t* rescored);
   /// Cuts lists by the total order of the host (score, passage, row), each segment for itself: what bounds cannot, where scores are equal.
   void cut_equals();
+  /// Of an approximate search: the best k of each, and of those that are as good as the last the first k of each segment, as the host cuts them.
+  void cut_to_keep();
   std::vector<Candidate> download(std::uint32_t query);
 
  private:
+  struct Gathered;
+  Gathered gather(Scoring scoring, const std::vector<candidates::Vectors>& vectors, const std::vector<const float*>& host_vectors, std::uint32_t dimensions,
+                  std::uint64_t* rescored);
   void put_counts();
+  void put(std::uint32_t query, const std::vector<Candidate>& kept);
 
   Device& device_;
   const std::uint32_t queries_;
@@ -45,7 +53,7 @@ class CandidateLists {
   Buffer<double> threshold_;
   Buffer<float> least_;
   Buffer<unsigned long long> table_;
-  std::uint32_t table_blocks_ = 0;
+  std::uint32_t table_blocks_ = 0, growth_ = 4;
   candidates::Lists lists_;
 };
 

@@ -1,9 +1,8 @@
-// The queries of a search on a device: packed as panels for their products, and their vectors for exact scores.
+// The queries of a search on a device: packed as panels for products of panels, or as they are for products of f32 vectors.
 #pragma once
 
-#include <optional>
-
 #include "cuda/device/device.hpp"
+#include "cuda/kernels/products/floats.hpp"
 #include "cuda/kernels/products/survivors.hpp"
 
 namespace asof::cuda {
@@ -20,6 +19,17 @@ class PackedQueries {
   Buffer<std::uint8_t> lines_;
   Buffer<float> numbers_;  // scale, alpha, beta and omega, `room_` each
   std::size_t room_;
+};
+
+class PlainQueries {
+ public:
+  PlainQueries(Device& device, const float* vectors, std::uint32_t count, std::uint32_t dimensions);
+
+  products::FloatQueries part(std::uint32_t first, std::uint32_t count, const float* least) const;
+
+ private:
+  std::size_t dimensions_, count_;
+  Buffer<float> vectors_, numbers_;  // beta and omega
 };
 
 }  // namespace asof::cuda

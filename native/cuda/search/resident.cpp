@@ -1,6 +1,8 @@
 // See resident.hpp.
 #include "cuda/search/resident.hpp"
 
+#include "cuda/search/multiply.hpp"
+
 namespace asof::cuda {
 namespace {
 
@@ -28,27 +30,50 @@ candidates::Clock ResidentClock::view() const {
   return {{encoding, start32.view(), end32.view(), offset.view(), {}}, {encoding, start64.view(), end64.view(), offset.view(), {}}};
 }
 
+void measure(Device& device, const float* vectors, std::uint32_t count, std::uint32_t dimensions, float* lengths) {
+  if (count == 0) return;
+  constexpr std::uint32_t warps = products::float_threads / warp_lanes;
+  const Launch how{dim3((count + warps - 1) / warps), dim3(products::float_threads), 0, device.stream};
+  check(launch(how, products::measure, vectors, count, dimensions, lengths), "to measure rows");
+}
+
+void Resident::load_panels(std::size_t room) {
+  const std::size_t count = quantized::panels(rows), bytes = count * (panel_bytes() + sizeof(quantized::PanelRecord));
+  if (bytes > room) return;
+  records = device.uploaded(static_cast<const quantized::PanelRecord*>(data.records), count, "panels");
+  panels = device.uploaded(data.panels, count * panel_bytes(), "panels");
+  const std::size_t values = std::size_t(rows) * dimensions;
+  if (values * sizeof(float) <= room - bytes) vectors = device.uploaded(data.vectors, values, "vectors");
+}
+
+void Resident::load_vectors(std::size_t room) {
+  const std::size_t values = std::size_t(rows) * dimensions;
+  if ((values + rows) * sizeof(float) > room) return;
+  vectors = device.uploaded(data.vectors, values, "vectors");
+  lengths = Buffer<float>(device.memory, rows, "vectors");
+  measure(device, vectors.get(), rows, dimensions, lengths.get());
+}
+
 Resident::Resident(Device& device, const SegmentData& data) : device(device), data(data) {
   if (data.rows > quantized::most_rows || data.dimensions == 0 || data.dimensions > quantized::most_dimensions) {
     throw Refusal(Cause::argument, "Expected up to " + std::to_string(quantized::most_rows) + " rows of 1 to 65536 dimensions, received " +
                                        std::to_string(data.rows) + " of " + std::to_string(data.dimensions) + ".");
   }
-  device.use();
+  if (data.storage != Stored::f32 && data.storage != Stored::bf16 && data.storage != Stored::int8) {
+    throw Refusal(Cause::argument, "Expected vectors stored as bf16, int8 or f32, received number " + std::to_string(static_cast<std::uint32_t>(data.storage)) + ".");
+  }
   rows = static_cast<std::uint32_t>(data.rows);
   passages = static_cast<std::uint32_t>(data.passages);
-  tiles = static_cast<std::uint32_t>(quantized::tiles(static_cast<quantized::Storage>(data.storage), data.dimensions));
+  dimensions = static_cast<std::uint32_t>(data.dimensions);
+  tiles = data.storage == Stored::f32 ? 0 : static_cast<std::uint32_t>(quantized::tiles(storage(), data.dimensions));
+  if (tiles > 0 && pass_queries(device, quantized::panel_rows, tiles) == 0) tiles = 0;
   row_passage = device.uploaded(data.row_passage, rows, "rows");
   published = clock_of(device, data.published, rows);
   validity = clock_of(device, data.validity, rows);
   content = clock_of(device, data.content, rows);
-  const std::size_t count = quantized::panels(rows), bytes = count * (panel_bytes() + sizeof(quantized::PanelRecord));
   const std::size_t room = device.memory.left() - device.memory.left() / search_share;
-  if (bytes <= room) {
-    records = device.uploaded(static_cast<const quantized::PanelRecord*>(data.records), count, "panels");
-    panels = device.uploaded(data.panels, count * panel_bytes(), "panels");
-    const std::size_t values = std::size_t(rows) * data.dimensions;
-    if (values * sizeof(float) <= room - bytes) vectors = device.uploaded(data.vectors, values, "vectors");
-  }
+  if (has_panels()) load_panels(room);
+  else load_vectors(room);
   device.finish();
 }
 

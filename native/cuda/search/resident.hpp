@@ -1,5 +1,6 @@
 // A segment on a device: its panels, clocks and passages, and its vectors where there is room. What finds none stays with the host, who keeps the
-// segment's memory as long as this lives: panels are then read in pages, and the vectors of candidates gathered.
+// segment's memory as long as this lives: panels (or f32 vectors, of a segment without panels) are then read in pages, and the vectors of candidates
+// gathered.
 #pragma once
 
 #include "cuda/device/device.hpp"
@@ -22,16 +23,27 @@ struct Resident {
 
   Device& device;
   const SegmentData data;  // the host's
-  std::uint32_t rows, passages, tiles;
+  std::uint32_t rows, passages, dimensions, tiles;
   Buffer<std::uint32_t> row_passage;
   ResidentClock published, validity, content;
   Buffer<quantized::PanelRecord> records;  // empty where pages bring them
   Buffer<std::uint8_t> panels;             // the same
-  Buffer<float> vectors;                   // empty where candidates' are gathered
+  Buffer<float> vectors;                   // empty where candidates' are gathered, or pages bring them
+  Buffer<float> lengths;                   // of vectors that are multiplied themselves
 
-  bool paged() const { return panels.size() == 0; }
+  /// Whether its panels are multiplied. Where a device's shared memory does not hold 16 queries of so many dimensions, its vectors are, whatever it has.
+  bool has_panels() const { return tiles > 0; }
+  bool whole() const { return data.storage == Stored::int8; }
+  bool paged() const { return rows > 0 && (has_panels() ? panels.size() == 0 : vectors.size() == 0); }
+  quantized::Storage storage() const { return static_cast<quantized::Storage>(data.storage); }
   std::size_t panel_bytes() const { return std::size_t(tiles) * quantized::tile_bytes; }
-  bool whole() const { return data.storage == static_cast<std::uint32_t>(quantized::Storage::int8); }
+
+ private:
+  void load_panels(std::size_t room);
+  void load_vectors(std::size_t room);
 };
+
+/// Measures rows that are on the device.
+void measure(Device& device, const float* vectors, std::uint32_t count, std::uint32_t dimensions, float* lengths);
 
 }  // namespace asof::cuda

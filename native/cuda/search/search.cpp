@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "cuda/search/lists.hpp"
-#include "cuda/search/queries.hpp"
+#include "cuda/search/multiply.hpp"
+#include "cuda/search/pages.hpp"
 
 namespace asof::cuda {
 namespace {
@@ -15,9 +16,7 @@ using candidates::Joining;
 using candidates::Mask;
 using candidates::Reading;
 
-constexpr std::uint32_t chunk_panels = products::warp_panels;      // rows are read in groups of 64
-constexpr std::size_t page_bytes = std::size_t(256) << 20;
-constexpr std::uint32_t pass_queries = 256;
+constexpr std::uint32_t group_rows = 64;  // rows are read in groups of so many
 
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
@@ -78,8 +77,7 @@ class Search {
       scan(p);
       count_visible(parts_.back());
     }
-    score_exactly();
-    lists_.keep_best();
+    settle();
     hand_over();
   }
 
@@ -94,117 +92,127 @@ class Search {
     return *known;
   }
 
+  const PlainQueries& plain() {
+    if (!plain_) plain_.emplace(device_, asked_.vectors, asked_.query_count, asked_.dimensions);
+    return *plain_;
+  }
+
   void count_visible(const Prepared& part) {
     if (found_.visible == nullptr) return;
     const std::vector<unsigned long long> shown = device_.downloaded(part.shown.get(), asked_.mask_count);
     for (std::uint32_t m = 0; m < asked_.mask_count; ++m) found_.visible[m] += shown[m];
   }
 
-  /// A segment's rows: all of its panels, or a page of them after the other.
+  /// A segment's rows: all of them, or a page after the other.
   void scan(std::uint32_t p) {
-    Prepared& part = parts_[p];
-    Resident& segment = part.segment;
+    const Prepared& part = parts_[p];
+    const Resident& segment = part.segment;
+    if (part.columns.last_row <= part.columns.first_row) return;
     lists_.read_thresholds(part.asked.get());
-    const std::uint32_t first = part.columns.first_row / quantized::panel_rows / chunk_panels * chunk_panels;
-    const std::uint32_t last = rounded_up(part.columns.last_row, quantized::panel_rows) / quantized::panel_rows;
-    if (!segment.paged()) return scan_panels(p, {segment.panels.get(), segment.records.get(), segment.rows, segment.tiles, 0}, first, last);
-    const std::uint32_t page = std::max<std::uint32_t>(chunk_panels, static_cast<std::uint32_t>(page_bytes / segment.panel_bytes()) / chunk_panels * chunk_panels);
-    Buffer<std::uint8_t> panels(device_.memory, page * segment.panel_bytes(), "a page of panels");
-    Buffer<quantized::PanelRecord> records(device_.memory, page, "a page of panels");
-    for (std::uint32_t from = first; from < last; from += page) {
-      const std::uint32_t count = std::min(page, last - from);
-      device_.upload(panels.get(), segment.data.panels + from * segment.panel_bytes(), count * segment.panel_bytes());
-      device_.upload(records.get(), static_cast<const quantized::PanelRecord*>(segment.data.records) + from, count * sizeof(quantized::PanelRecord));
-      scan_panels(p, {panels.get(), records.get(), segment.rows, segment.tiles, from}, from, from + count);
+    const std::uint32_t first = part.columns.first_row / group_rows * group_rows, last = part.columns.last_row;
+    if (!segment.paged()) {
+      const Page all{0, segment.rows, segment.panels.get(), segment.records.get(), segment.vectors.get(), segment.lengths.get()};
+      return scan_rows(p, all, first, last);
+    }
+    Pages pages(device_, segment, first, last);
+    while (const std::optional<Page> page = pages.next()) {
+      stop_if_asked();
+      scan_rows(p, *page, page->first_row, page->last_row);
     }
   }
 
   /// In chunks that grow while their finds fit the lists, and shrink where they do not: as many rows as a list has places left always fit.
-  void scan_panels(std::uint32_t p, const products::Rows& rows, std::uint32_t first, std::uint32_t last) {
-    constexpr std::uint32_t group_rows = chunk_panels * quantized::panel_rows;
-    std::uint32_t groups = sure_groups();
+  void scan_rows(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last) {
+    std::uint32_t groups = std::max(sure_groups(), groups_);
     for (std::uint32_t from = first; from < last;) {
       stop_if_asked();
-      const std::uint32_t to = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, from + std::uint64_t(groups) * chunk_panels));
-      multiply(p, rows, from, to);
+      const std::uint32_t to = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, from + std::uint64_t(groups) * group_rows));
+      multiply(p, page, from, to);
       if (!lists_.settled()) {
         groups = std::max(sure_groups(), groups / 4);
+        groups_ = 0;
         continue;
       }
       from = to;
       lists_.keep_best();
       if (lists_.room() - lists_.fullest() < group_rows) make_room();
       lists_.read_thresholds(parts_[p].asked.get());
-      groups = std::min(groups * 4, 1u << 22);
+      groups = groups_ = std::min(groups * lists_.growth(), 1u << 22);
     }
   }
 
-  std::uint32_t sure_groups() const {
-    return std::max(1u, (lists_.room() - lists_.fullest()) / (chunk_panels * static_cast<std::uint32_t>(quantized::panel_rows)));
-  }
+  std::uint32_t sure_groups() const { return std::max(1u, (lists_.room() - lists_.fullest()) / group_rows); }
+
+  bool approximate() const { return asked_.exactness != flat::Exactness::certified; }
 
   /// Bounds could not tell enough rows apart.
   void make_room() {
-    score_exactly();
+    rescore(approximate() ? Scoring::bounded : Scoring::exact);
     lists_.keep_best();
-    lists_.cut_equals();
+    if (approximate()) lists_.cut_to_keep();
+    else lists_.cut_equals();
   }
 
-  void multiply(std::uint32_t p, const products::Rows& rows, std::uint32_t first, std::uint32_t last) {
-    const Prepared& part = parts_[p];
-    const auto storage = static_cast<quantized::Storage>(part.segment.data.storage);
-    const Reading reading = asked_.exactness == flat::Exactness::certified ? Reading::certified : Reading::approximate;
-    const PackedQueries& queries = packed(storage);
-    std::uint32_t size = pass_queries;
-    while (size > 16 && products::shared_bytes(std::min(size, asked_.query_count), rows.tiles) > device_.properties.sharedMemPerBlockOptin) size /= 2;
+  void multiply(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last) {
+    const Resident& segment = parts_[p].segment;
+    const std::uint32_t size = segment.has_panels() ? pass_queries(device_, asked_.query_count, segment.tiles) : most_pass_queries;
     for (std::uint32_t q = 0; q < asked_.query_count; q += size) {
-      const std::uint32_t count = std::min(size, asked_.query_count - q);
+      const Prepared& part = parts_[p];
       candidates::Lists lists = lists_.lists();
       lists.list += std::size_t(q) * lists.room;
       lists.count += q;
       lists.threshold += q;
-      const products::Pass pass{rows, queries.part(q, count, lists_.lists().least_similarity), reinterpret_cast<const std::uint64_t*>(part.worth.get()), first, last, 1};
+      const Reading reading = approximate() && segment.has_panels() ? Reading::approximate : Reading::certified;
       const Joining joining{part.columns, part.asked.get() + q, part.masks.get(), lists, static_cast<std::uint16_t>(p), reading};
-      if (part.segment.whole()) start_shape<true>(pass, joining);
-      else start_shape<false>(pass, joining);
+      multiply_pass(part, page, first, last, q, std::min(size, asked_.query_count - q), joining);
     }
   }
 
-  template <bool whole>
-  void start_shape(const products::Pass& pass, const Joining& joining) {
-    if (pass.queries.nq <= 8) return start<whole, 1>(pass, joining, 1);
-    if (pass.queries.nq <= 16) return start<whole, 2>(pass, joining, 1);
-    if (pass.queries.nq <= 32) return start<whole, 4>(pass, joining, 1);
-    return start<whole, 8>(pass, joining, pass.queries.nq <= 64 ? 1 : pass.queries.nq <= 128 ? 2 : 4);
+  void multiply_pass(const Prepared& part, const Page& page, std::uint32_t first, std::uint32_t last, std::uint32_t query, std::uint32_t count, const Joining& joining) {
+    const Resident& segment = part.segment;
+    const auto* worth = reinterpret_cast<const std::uint64_t*>(part.worth.get());
+    const float* least = lists_.lists().least_similarity;
+    if (!segment.has_panels()) {
+      const products::FloatRows rows{page.vectors, page.lengths, segment.rows, segment.dimensions, page.first_row};
+      return multiply_f32(device_, {rows, plain().part(query, count, least), worth, first, last}, joining);
+    }
+    constexpr std::uint32_t panel_rows = quantized::panel_rows;
+    const products::Rows rows{page.panels, page.records, segment.rows, segment.tiles, page.first_row / panel_rows};
+    const products::Pass pass{rows, packed(segment.storage()).part(query, count, least), worth, first / panel_rows, rounded_up(last, panel_rows) / panel_rows, 1, 2};
+    if (segment.whole()) multiply_int8(device_, pass, joining);
+    else multiply_bf16(device_, pass, joining);
   }
 
-  template <bool whole, int query_tiles>
-  void start(products::Pass pass, const Joining& joining, std::uint32_t query_warps) {
-    pass.query_warps = query_warps;
-    const std::size_t shared = products::shared_bytes(pass.queries.nq, pass.rows.tiles);
-    const std::uint32_t rows_a_block = products::block_warps / query_warps * chunk_panels;
-    const std::uint32_t most = static_cast<std::uint32_t>(device_.properties.multiProcessorCount) * 4;
-    const dim3 blocks(std::min(most, rounded_up(pass.last_panel - pass.first_panel, rows_a_block) / rows_a_block));
-    const auto kernel = products::survivors<whole, query_tiles, Joining>;
-    check(allow_shared(kernel, shared), "so much shared memory");
-    check(launch({blocks, products::block_warps * warp_lanes, shared, device_.stream}, kernel, pass, joining), "to multiply");
-  }
-
-  void score_exactly() {
+  void rescore(Scoring scoring) {
     std::vector<candidates::Vectors> vectors;
     std::vector<const float*> host;
     for (const Prepared& part : parts_) {
       vectors.push_back({part.columns, part.asked.get(), part.segment.vectors.get()});
       host.push_back(part.segment.data.vectors);
     }
-    lists_.rescore(asked_.exactness == flat::Exactness::raw, vectors, host, vectors_.get(), asked_.dimensions, static_cast<candidates::Summing>(asked_.summing), found_.rescored);
+    lists_.rescore(scoring, vectors, host, vectors_.get(), asked_.dimensions, static_cast<Summing>(asked_.summing), found_.rescored);
+  }
+
+  /// What is left has its exact score afterwards, or the one that was asked for in its place.
+  void settle() {
+    if (!approximate()) {
+      rescore(Scoring::exact);
+      return lists_.keep_best();
+    }
+    rescore(Scoring::bounded);
+    lists_.keep_best();
+    lists_.cut_to_keep();
+    rescore(asked_.exactness == flat::Exactness::rescored ? Scoring::rescored : Scoring::raw);
   }
 
   void hand_over() {
     std::vector<FoundRow> rows;
     for (std::uint32_t q = 0; q < asked_.query_count; ++q) {
       rows.clear();
-      for (const Candidate& candidate : lists_.download(q)) rows.push_back({candidate.least, candidate.row, candidate.segment, candidate.passage, candidate.similarity});
+      for (const Candidate& candidate : lists_.download(q)) {
+        if (candidate.most != candidate.most) continue;  // not a number: it can win nothing
+        rows.push_back({candidate.least, candidate.row, candidate.segment, candidate.passage, candidate.similarity});
+      }
       if (!rows.empty()) found_.take(found_.context, q, rows.data(), static_cast<std::uint32_t>(rows.size()));
     }
   }
@@ -215,21 +223,23 @@ class Search {
   CandidateLists lists_;
   Buffer<float> vectors_;
   std::optional<PackedQueries> packed_[2];
+  std::optional<PlainQueries> plain_;
   std::vector<Prepared> parts_;
+  std::uint32_t groups_ = 0;  // of the latest chunk that fitted: the next page goes on from there
 };
 
 }  // namespace
 
-bool multiplies(const Device& device, const Resident& resident) {
-  return products::shared_bytes(quantized::panel_rows, resident.tiles) <= device.properties.sharedMemPerBlockOptin;
-}
-
 void search(Device& device, const SearchData& asked, const FoundData& found) {
-  const std::lock_guard turn(device.one_at_a_time);
-  device.use();
   if (asked.query_count == 0 || asked.part_count == 0) return;
+  if (asked.part_count > 65535) throw Refusal(Cause::argument, "Expected at most 65535 segments, received " + std::to_string(asked.part_count) + ".");
+  if (!known(static_cast<Summing>(asked.summing))) throw Refusal(Cause::argument, "Expected a way of summing that the library knows, received another.");
   for (std::uint32_t p = 0; p < asked.part_count; ++p) {
-    if (!multiplies(device, *asked.parts[p].segment)) throw Refusal(Cause::argument, "Expected vectors whose queries fit the device's shared memory.");
+    const Resident* segment = asked.parts[p].segment;
+    if (segment == nullptr || &segment->device != &device) throw Refusal(Cause::argument, "Expected segments that are resident on the device, received others.");
+    if (segment->dimensions != asked.dimensions) {
+      throw Refusal(Cause::argument, "Expected queries of " + std::to_string(segment->dimensions) + " dimensions, received " + std::to_string(asked.dimensions) + ".");
+    }
   }
   Search(device, asked, found).run();
 }

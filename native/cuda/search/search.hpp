@@ -1,4 +1,4 @@
-// Search of resident segments: chunks of rows are multiplied by the queries, rows whose certified best reaches a query's threshold join its list,
+// Search of resident segments, those of one device: chunks of rows are multiplied by the queries, rows whose certified best reaches a query's threshold join its list,
 // lists are cut back after each chunk, and what is left at the end is scored by its f32 vectors. It hands over a superset of each
 // query's best k with scores that have the host's bits; ordering them, with ties, is the host's.
 #pragma once
@@ -8,8 +8,5 @@
 namespace asof::cuda {
 
 void search(Device& device, const SearchData& asked, const FoundData& found);
-
-/// Whether 16 queries of so many dimensions fit the device's shared memory: what a search takes at least.
-bool multiplies(const Device& device, const Resident& resident);
 
 }  // namespace asof::cuda

@@ -19,7 +19,6 @@ DeviceCopies::~DeviceCopies() {
 }
 
 std::shared_ptr<cuda::Resident> DeviceCopies::copy_of(const std::shared_ptr<const void>& owner, const flat::FlatRows& rows) {
-  if (!rows.panels) return nullptr;
   const std::lock_guard lock(mutex_);
   std::erase_if(copies_, [](const auto& each) { return each.second.owner.expired(); });
   Copy& copy = copies_[owner.get()];

@@ -21,7 +21,7 @@ class DeviceCopies {
   const flat::DeviceAccess& access() const { return access_; }
   const cuda::DeviceFacts& facts() const { return facts_; }
 
-  /// The copy of a segment whose memory `owner` keeps; null where it has no panels. The pointer keeps the copy alive.
+  /// The copy of a segment whose memory `owner` keeps. The pointer keeps the copy alive.
   std::shared_ptr<cuda::Resident> copy_of(const std::shared_ptr<const void>& owner, const flat::FlatRows& rows);
 
  private:

@@ -6,6 +6,7 @@
 
 #include "index/device/library.hpp"
 #include "index/flat/row_times.hpp"
+#include "kernels/inner_product/summing.hpp"
 
 namespace asof::flat {
 namespace {
@@ -58,27 +59,12 @@ cuda::ClockData clock_data(const ClockColumn& column) {
   }, column);
 }
 
-/// How the level in use sums inner products: candidates::Summing.
-std::uint32_t summing() {
-  switch (isa()) {
-    case Isa::reference: return 1;
-    case Isa::x86_64_v2: return 4;
-    case Isa::x86_64_v3: return 0x108;
-    case Isa::portable: case Isa::portable_dotprod:
-#if defined(__aarch64__)
-      return 0x104;
-#else
-      return 4;
-#endif
-    default: return 0x110;
-  }
-}
-
 }  // namespace
 
 cuda::SegmentData segment_data(const FlatRows& rows) {
-  return {rows.rows, rows.passages, rows.dimensions, static_cast<std::uint32_t>(rows.panels->storage), rows.panels->bytes.data(),
-          rows.panels->records.data(), rows.vectors.data(), rows.row_passage.data(), clock_data(rows.published), clock_data(rows.validity),
+  const bool panels = rows.panels.has_value();
+  return {rows.rows, rows.passages, rows.dimensions, panels ? static_cast<cuda::Stored>(rows.panels->storage) : cuda::Stored::f32,
+          panels ? rows.panels->bytes.data() : nullptr, panels ? rows.panels->records.data() : nullptr, rows.vectors.data(), rows.row_passage.data(), clock_data(rows.published), clock_data(rows.validity),
           clock_data(rows.content)};
 }
 
@@ -126,7 +112,7 @@ OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& 
   const auto stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
   cuda::SearchData data{parts.data(), static_cast<std::uint32_t>(segments), static_cast<std::uint32_t>(group.size), static_cast<std::uint32_t>(masks),
                         static_cast<std::uint32_t>(request_.dimensions), queries.data(), request_.vectors.data() + group.first * request_.dimensions,
-                        keep.data(), request_.pool, request_.exactness, summing(), stop, const_cast<Cancel*>(&cancel)};
+                        keep.data(), request_.pool, request_.exactness, inner_product::summing_of(isa()), stop, const_cast<Cancel*>(&cancel)};
   const auto take = [](void* context, std::uint32_t query, const cuda::FoundRow* rows, std::uint32_t count) {
     std::vector<Entry> entries;
     for (std::uint32_t i = 0; i < count; ++i) {

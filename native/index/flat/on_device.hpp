@@ -13,7 +13,7 @@
 
 namespace asof::flat {
 
-/// A segment as the library takes it. The rows must have panels, and stay as long as their copy is on the device.
+/// A segment as the library takes it. The rows stay as long as their copy is on the device; those without panels go as f32.
 cuda::SegmentData segment_data(const FlatRows& rows);
 
 class OnDevice {

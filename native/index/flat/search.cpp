@@ -325,7 +325,7 @@ class Scan {
   void report_reading(std::size_t q, Result& result) {
     std::uint8_t storage = 0;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
-      if (elsewhere_ || coarse_.takes(q, s)) storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(request_.segments[s].rows.panels->storage));
+      if ((elsewhere_ && request_.segments[s].rows.panels) || coarse_.takes(q, s)) storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(request_.segments[s].rows.panels->storage));
     }
     result.storage.push_back(storage);
     result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);

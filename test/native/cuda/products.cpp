@@ -70,7 +70,7 @@ struct Taking {
 };
 
 template <bool whole>
-Found on_the_device(const Case& each, bool masked, unsigned query_warps, int tiles) {
+Found on_the_device(const Case& each, bool masked, unsigned query_warps, int tiles, unsigned stages) {
   std::vector<std::uint8_t> panels(quantized::panels(each.n) * quantized::panel_bytes(each.storage, each.d));
   std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
   quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(), records.data());
@@ -82,12 +82,15 @@ Found on_the_device(const Case& each, bool masked, unsigned query_warps, int til
                             masked ? each.worth.data() : nullptr,
                             0,
                             static_cast<std::uint32_t>(quantized::panels(each.n)),
-                            query_warps};
-  const cuda::Launch how{2, products::block_warps * 32, products::shared_bytes(pass.queries.nq, row_tiles), nullptr};
+                            query_warps,
+                            stages};
+  const std::size_t shared = products::query_bytes(pass.queries.nq, row_tiles) + stages * products::stage_bytes(query_warps);
+  const cuda::Launch how{2, products::block_warps * 32, shared, nullptr};
   Found found;
   const Taking taking{&found};
-  if (tiles == 1) cuda::launch(how, products::survivors<whole, 1, Taking>, pass, taking);
-  else if (tiles == 2) cuda::launch(how, products::survivors<whole, 2, Taking>, pass, taking);
+  CHECK(each.nq <= query_warps * static_cast<unsigned>(tiles) * products::fragment_queries);
+  if (tiles == 2) cuda::launch(how, products::survivors<whole, 2, Taking>, pass, taking);
+  else if (tiles == 4) cuda::launch(how, products::survivors<whole, 4, Taking>, pass, taking);
   else cuda::launch(how, products::survivors<whole, 8, Taking>, pass, taking);
   std::sort(found.begin(), found.end());
   return found;
@@ -117,6 +120,26 @@ void check_bounds(const Case& each, bool masked, const Found& found) {
   }
 }
 
+/// The scan of f32 vectors, with the bound of its own.
+void check_floats(const Case& each, bool masked) {
+  cuda::Device device(0, 0);
+  const std::uint32_t n = static_cast<std::uint32_t>(each.n), d = static_cast<std::uint32_t>(each.d), nq = static_cast<std::uint32_t>(each.nq);
+  const cuda::PlainQueries queries(device, each.queries.data(), nq, d);
+  std::vector<float> lengths(n);
+  cuda::launch({dim3((n + 7) / 8), products::float_threads, 0, nullptr}, products::measure, each.rows.data(), n, d, lengths.data());
+  const products::FloatPass pass{{each.rows.data(), lengths.data(), n, d, 0}, queries.part(0, nq, each.thresholds.data()), masked ? each.worth.data() : nullptr, 0, n};
+  for (const bool wide : {false, true}) {
+    const cuda::Launch how{dim3(2, wide ? (nq + 63) / 64 : (nq + 15) / 16), products::float_threads, 0, nullptr};
+    Found all, found;
+    const Taking taking{&all};
+    if (wide) cuda::launch(how, products::floats<4, Taking>, pass, taking);
+    else cuda::launch(how, products::floats<1, Taking>, pass, taking);
+    // Blocks read two groups of rows at once: what only one of them is worth may come too, and is for the lists to leave.
+    std::copy_if(all.begin(), all.end(), std::back_inserter(found), [&](const auto& pair) { return !masked || worth_reading(each, std::get<1>(pair)); });
+    check_bounds(each, masked, found);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -124,13 +147,15 @@ int main() {
     for (const bool masked : {false, true}) {
       const Case whole = made(quantized::Storage::int8, n, d, nq, 7);
       const Found wanted = on_the_cpu(whole, masked);
-      for (const auto& [warps, tiles] : {std::pair{1u, 1}, {2u, 2}, {8u, 1}, {4u, 8}}) {
+      const Case halves = made(quantized::Storage::bf16, n, d, nq, 8);
+      for (const auto& [warps, tiles, stages] : {std::tuple{1u, 2, 2u}, {2u, 2, 3u}, {8u, 2, 8u}, {2u, 4, 4u}, {1u, 8, 2u}, {4u, 8, 5u}}) {
+        if (static_cast<unsigned>(nq) > warps * static_cast<unsigned>(tiles) * products::fragment_queries) continue;
         cuda::emulation::set_order(warps);
-        CHECK(on_the_device<true>(whole, masked, warps, tiles) == wanted);
+        CHECK(on_the_device<true>(whole, masked, warps, tiles, stages) == wanted);
+        check_bounds(halves, masked, on_the_device<false>(halves, masked, warps, tiles, stages));
       }
       cuda::emulation::set_order(0);
-      const Case halves = made(quantized::Storage::bf16, n, d, nq, 8);
-      check_bounds(halves, masked, on_the_device<false>(halves, masked, 2, 2));
+      check_floats(made(quantized::Storage::bf16, n, d, nq, 9), masked);
     }
   }
 }

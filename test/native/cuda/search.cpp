@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "../check.hpp"
-#include "cuda/interface.hpp"
-#include "cuda/target.hpp"
 #include "index/flat/memory_rows.hpp"
 #include "index/flat/on_device.hpp"
+#include "library.hpp"
 
 using namespace asof;
 
@@ -100,32 +99,6 @@ flat::Query query_of(std::size_t number, const World& world, bool sums) {
   return query;
 }
 
-struct Library {
-  const cuda::Interface* table = asof_cuda_interface();
-  cuda::Device* device = nullptr;
-  std::vector<cuda::Resident*> residents;
-
-  explicit Library(std::size_t memory) {
-    cuda::Failure failure;
-    CHECK(table->open(0, memory, &device, &failure));
-  }
-  ~Library() {
-    for (cuda::Resident* each : residents) table->unload(each);
-    table->close(device);
-  }
-
-  cuda::Resident* load(const flat::FlatRows& rows) {
-    const cuda::SegmentData data = flat::segment_data(rows);
-    cuda::Failure failure;
-    cuda::Resident* resident = nullptr;
-    const bool loaded = table->load(device, &data, &resident, &failure);
-    if (!loaded) std::fprintf(stderr, "%s\n", failure.text);
-    CHECK(loaded);
-    residents.push_back(resident);
-    return resident;
-  }
-};
-
 void same(const flat::Result& host, const flat::Result& device) {
   CHECK(host.offsets == device.offsets);
   CHECK(host.segment == device.segment);
@@ -144,12 +117,12 @@ void compare(const World& world, std::size_t queries, std::size_t k, std::size_t
   std::vector<float> vectors(queries * world.dimensions);
   for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = normal(random) / static_cast<float>(1 + i % world.dimensions);
   {
-    Library library(memory);
+    cuda::test::Library library(memory);
     const flat::DeviceAccess access{library.table, library.device};
     flat::Request request;
     for (std::size_t s = 0; s < world.segments.size(); ++s) {
       const flat::FlatRows& rows = world.segments[s]->rows();
-      request.segments.push_back({rows, {}, {}, library.load(rows)});
+      request.segments.push_back({rows, {}, {}, library.load(flat::segment_data(rows))});
       if (shown_partly) request.segments.back().visible = world.visible[s];
     }
     request.vectors = vectors;
@@ -172,7 +145,7 @@ void compare(const World& world, std::size_t queries, std::size_t k, std::size_t
       }
     }
   }
-  CHECK(cuda::emulation::allocated() == 0);
+  cuda::test::nothing_is_left();
 }
 
 }  // namespace

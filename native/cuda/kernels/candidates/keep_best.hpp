@@ -103,7 +103,9 @@ ASOF_KERNEL void __launch_bounds__(keep_threads) keep_best(Lists lists, const st
     Candidate* list = lists.list + std::size_t(query) * lists.room;
     const std::uint32_t count = lists.count[query] < lists.room ? lists.count[query] : lists.room, k = keep[query];
     std::uint32_t key = 0;
-    if (count >= k && own == nullptr) {
+    if (k == 0) {
+      // Nothing is kept: no score reaches what is asked then.
+    } else if (count >= k && own == nullptr) {
       key = kth_greatest(count, k, [&](std::uint32_t i, std::uint32_t& value) {
         value = key_of(list[i]);
         return true;
@@ -118,9 +120,9 @@ ASOF_KERNEL void __launch_bounds__(keep_threads) keep_best(Lists lists, const st
         return own[i] != no_passage;
       });
     }
-    const double reached = key == 0 ? -INFINITY : value_of(static_cast<std::uint64_t>(key) << 32);
+    const double reached = k == 0 ? INFINITY : key == 0 ? -INFINITY : value_of(static_cast<std::uint64_t>(key) << 32);
     const double threshold = reached > lists.threshold[query] ? reached : lists.threshold[query];
-    const std::uint32_t kept = move_to_front(list, count, threshold);
+    const std::uint32_t kept = k == 0 ? 0 : move_to_front(list, count, threshold);
     __syncthreads();
     if (threadIdx.x == 0) {
       lists.count[query] = kept;

@@ -6,11 +6,14 @@
 
 namespace asof::cuda::candidates {
 
+/// What is known of a score: its bounds; what panels make of it, rounded to float as the host compares such scores; itself, by the f32 vector.
+enum class Known : std::uint16_t { within, roughly, exactly };
+
 struct Candidate {
   double most, least;  // the score is within [least, most]
   std::uint32_t row;   // of its segment
   std::uint16_t segment;
-  std::uint16_t exact;  // whether it was scored by its f32 vector
+  Known known;
   std::uint32_t passage;
   float similarity;  // as multiplied by panels, or of the f32 vector
 };
@@ -35,12 +38,13 @@ struct Joining {
   std::uint16_t segment;
   Reading reading;
 
-  __device__ void operator()(std::uint32_t query, std::uint32_t row, float product, float most) {
+  __device__ void operator()(std::uint32_t query, std::uint32_t row, float product, float most) const {
     const Asked& by = asked[query];
     if (!shown(columns, row) || !seen(columns, masks[by.mask], row)) return;
     double above, below;
-    if (reading == Reading::approximate && most < INFINITY) {
-      above = below = score(columns, by, row, static_cast<double>(product));
+    const bool rough = reading == Reading::approximate && most < INFINITY;
+    if (rough) {
+      above = below = static_cast<double>(static_cast<float>(score(columns, by, row, static_cast<double>(product))));
       if (above != above) return;
     } else {
       // Scores grow with the similarity, step by rounded step; the lower bound of the product is one rounding off.
@@ -52,7 +56,7 @@ struct Joining {
     if (below != below) below = -INFINITY;
     if (above < lists.threshold[query]) return;
     const std::uint32_t at = atomicAdd(lists.count + query, 1u);
-    if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = {above, below, row, segment, 0, columns.row_passage[row], product};
+    if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = {above, below, row, segment, rough ? Known::roughly : Known::within, columns.row_passage[row], product};
   }
 };
 

@@ -79,14 +79,24 @@ __device__ inline void multiply_add(std::int32_t (&sums)[4], const RowWords& row
 #endif
 }
 
+#if __CUDA_ARCH__ < 800
+/// Not in line: it is long, and stands 32 times in a kernel.
+__device__ __noinline__ float4 add_by_shuffles(float4 before, uint4 row, uint2 query) {
+  const std::uint32_t words[6] = {row.x, row.y, row.z, row.w, query.x, query.y};
+  float sums[4] = {before.x, before.y, before.z, before.w};
+  add_by_table(sums, threadIdx.x % warp_lanes, [&](unsigned lane, unsigned word) { return __shfl_sync(all_lanes, words[word], lane); });
+  return {sums[0], sums[1], sums[2], sums[3]};
+}
+#endif
+
 __device__ inline void multiply_add(float (&sums)[4], const RowWords& rows, const QueryWords& queries) {
 #if __CUDA_ARCH__ >= 800
   asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
                : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
                : "r"(rows.word[0]), "r"(rows.word[1]), "r"(rows.word[2]), "r"(rows.word[3]), "r"(queries.word[0]), "r"(queries.word[1]));
 #else
-  const std::uint32_t words[6] = {rows.word[0], rows.word[1], rows.word[2], rows.word[3], queries.word[0], queries.word[1]};
-  add_by_table(sums, threadIdx.x % warp_lanes, [&](unsigned lane, unsigned word) { return __shfl_sync(all_lanes, words[word], lane); });
+  const float4 after = add_by_shuffles({sums[0], sums[1], sums[2], sums[3]}, {rows.word[0], rows.word[1], rows.word[2], rows.word[3]}, {queries.word[0], queries.word[1]});
+  sums[0] = after.x, sums[1] = after.y, sums[2] = after.z, sums[3] = after.w;
 #endif
 }
 

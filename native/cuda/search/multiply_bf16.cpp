@@ -1,0 +1,8 @@
+// Products of bf16 panels. See multiply.hpp.
+#include "cuda/search/multiply_panels.hpp"
+
+namespace asof::cuda {
+
+void multiply_bf16(Device& device, const products::Pass& pass, const candidates::Joining& joining) { multiply_panels<false>(device, pass, joining); }
+
+}  // namespace asof::cuda

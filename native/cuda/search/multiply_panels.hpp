@@ -1,0 +1,45 @@
+// What multiply_int8.cpp and multiply_bf16.cpp share: the shapes of a scan of panels.
+#pragma once
+
+#include <algorithm>
+
+#include "cuda/search/multiply.hpp"
+
+namespace asof::cuda {
+
+/// So many warps side by side over queries, or more of them (which find none) where the ring of fewer would not fit; 0 where none does.
+inline std::uint32_t fitting_query_warps(const Device& device, std::uint32_t nq, std::uint32_t tiles, std::uint32_t query_warps) {
+  for (; query_warps <= products::block_warps; query_warps *= 2) {
+    if (products::query_bytes(nq, tiles) + 2 * products::stage_bytes(query_warps) <= device.properties.sharedMemPerBlockOptin) return query_warps;
+  }
+  return 0;
+}
+
+template <bool whole, int query_tiles>
+void start_panels(Device& device, products::Pass pass, const candidates::Joining& joining, std::uint32_t query_warps) {
+  const auto kernel = products::survivors<whole, query_tiles, candidates::Joining>;
+  query_warps = fitting_query_warps(device, pass.queries.nq, pass.rows.tiles, query_warps);
+  const std::size_t queries = products::query_bytes(pass.queries.nq, pass.rows.tiles), stage = products::stage_bytes(query_warps);
+  // Two blocks a processor, where their registers allow them, hide each other's barriers; four stages each are enough then.
+  const std::size_t room = device.properties.sharedMemPerBlockOptin - queries, shared_half = device.properties.sharedMemPerMultiprocessor / 2;
+  const std::size_t half = shared_half > queries + 1024 ? (shared_half - queries - 1024) / stage : 0, all = room / stage;
+  pass.query_warps = query_warps;
+  pass.stages = static_cast<std::uint32_t>(std::clamp<std::size_t>(half >= 4 ? half : all, 2, products::most_stages));
+  const std::size_t shared = queries + pass.stages * stage;
+  const unsigned threads = products::block_warps * warp_lanes;
+  check(allow_shared(kernel, shared), "so much shared memory");
+  const std::uint32_t rows_a_block = products::block_warps / query_warps * products::warp_panels;
+  const std::uint32_t wanted = (pass.last_panel - pass.first_panel + rows_a_block - 1) / rows_a_block;
+  const std::uint32_t most = static_cast<std::uint32_t>(device.properties.multiProcessorCount) * blocks_at_once(kernel, threads, shared);
+  check(launch({dim3(std::min(most, wanted)), dim3(threads), shared, device.stream}, kernel, pass, joining), "to multiply");
+}
+
+template <bool whole>
+void multiply_panels(Device& device, const products::Pass& pass, const candidates::Joining& joining) {
+  const std::uint32_t nq = pass.queries.nq;
+  if (nq <= 16) return start_panels<whole, 2>(device, pass, joining, 1);
+  if (nq <= 32) return start_panels<whole, 4>(device, pass, joining, 1);
+  start_panels<whole, 8>(device, pass, joining, nq <= 64 ? 1 : nq <= 128 ? 2 : 4);
+}
+
+}  // namespace asof::cuda

@@ -1,0 +1,58 @@
+// The training of a time encoder on a device: what does not change (rows, dates, examples), the parameters with their two moments, and one step of a
+// batch: forward, loss, back, AdamW. The steps' order, rates and checkpoints are the host's (native/training/run.hpp).
+//
+// Parity. Sums of rows and inner products have the bits of the host's level, and so has AdamW; sines, exponentials and sums in double are the device's own.
+// So a gradient differs from the host's by roundings of those alone: |difference| <= 2^-18 of the greatest component (test/native/cuda/training.cpp).
+#pragma once
+
+#include "cuda/device/device.hpp"
+#include "cuda/kernels/training/loss.hpp"
+#include "cuda/kernels/training/rows.hpp"
+
+namespace asof::cuda {
+
+struct Trainer {
+  Trainer(Device& device, const TrainerData& data);
+
+  /// layout.total numbers each; null: leaves, or tells nothing of it.
+  void write(const float* parameters, const float* first, const float* second);
+  void read(float* parameters, float* first, float* second);
+  /// The mean loss of the batch. Nothing moves where it is not finite.
+  double step(const TrainStep& how, float* gradient);
+
+  Device& device;
+
+ private:
+  struct Pass;  // a batch on the device
+
+  std::uint32_t begin(std::size_t k) const { return static_cast<std::uint32_t>(network_.begin(k)); }
+  std::uint32_t size_of(std::size_t k) const;
+  bool has_part(std::size_t k) const { return size_of(k) > 0; }
+  const float* at(std::size_t matrix) const { return parameters_.get() + matrix; }
+
+  void forward(Pass& pass);
+  void make_part(Pass& pass, std::size_t k);
+  double loss(Pass& pass);
+  void back(Pass& pass);
+  void back_film(Pass& pass);
+  void back_part(Pass& pass, std::size_t k, const float* by_first);
+  void combine(const float* coefficients, std::size_t row_step, std::size_t term_step, std::uint32_t n, std::uint32_t m, const float* rows, std::uint32_t d, float* out);
+  void combine_transposed(Pass& pass, const float* input, std::uint32_t m, const float* by, std::uint32_t d, std::size_t matrix);
+  void add_rows(Pass& pass, const float* by, std::uint32_t d, std::size_t matrix);
+  void multiply(const float* a, std::uint32_t n, const float* b, std::uint32_t m, std::uint32_t d, float* out);
+
+  const TimeNetwork network_;
+  const TimeLayout layout_;
+  const std::size_t rows_, examples_;
+  const double temperature_, margin_, hard_, time_;
+  const Summing summing_;
+  std::vector<std::uint32_t> question_, positive_, negative_;
+  Buffer<float> vectors_, fixed_;
+  Buffer<std::int32_t> year_;
+  Buffer<std::uint8_t> month_, day_, mask_;
+  Buffer<std::uint16_t> day_of_year_;
+  Buffer<calendar::FeatureTables> tables_;
+  Buffer<float> parameters_, first_, second_;
+};
+
+}  // namespace asof::cuda
