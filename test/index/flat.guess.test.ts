@@ -8,7 +8,7 @@ import type { TemporalForm } from '../../lib/time/forms.js';
 import { atEveryExtension, normals } from '../kernels/levels.js';
 
 const day = 86_400_000;
-const [dimensions, rows, block] = [32, 80 * 256 + 19, 256];
+const [dimensions, rows, block, unit] = [32, 80 * 256 + 19, 256, 32];
 
 function memory(vectors: Float32Array, storage: Storage): MemoryRows {
   return new binding.MemoryRows({
@@ -21,6 +21,13 @@ const spline: TemporalForm = {
   combine: 'product', kind: 'spline', clock: 'published', outside: 0.5,
   lines: [{ window: { start: 100 * day, end: 2_000 * day }, atStart: 1, atEnd: 0.6 }],
 };
+
+/** Without times, and seeing all rows: units of 32 rows are sampled, which is said by products alone. */
+function plainQueries(count: number, directions: Float32Array): ScanQuery[] {
+  return Array.from({ length: count }, (_, q) => ({
+    vector: directions.slice((q % 4) * dimensions, (q % 4 + 1) * dimensions), semanticWeight: 1 + (q % 2) / 3,
+  }));
+}
 
 function queriesFor(count: number, directions: Float32Array): ScanQuery[] {
   return Array.from({ length: count }, (_, q) => ({
@@ -55,6 +62,16 @@ describe('a scan that guesses thresholds', () => {
     }
     return together;
   };
+  /** The same for units, of which every fourth is sampled: each of four directions has the best rows of two of them. */
+  const bestInUnits = (): Float32Array => {
+    const together = vectors.slice();
+    for (let row = 0; row < 8 * 4 * unit; row += 1) {
+      const number = Math.floor(row / unit), direction = (Math.floor(number / 4) % 4) * dimensions;
+      if (number % 4 !== 2) continue;
+      for (let c = 0; c < dimensions; c += 1) together[row * dimensions + c]! += 9 * directions[direction + c]!;
+    }
+    return together;
+  };
   after(() => binding.setThreadCount(0));
 
   atEveryExtension((level) => {
@@ -64,13 +81,23 @@ describe('a scan that guesses thresholds', () => {
       for (const pool of [false, true]) await bothWays(vectors, queriesFor(count, directions), { k: 100, pool });
     });
 
+    it('gives them where every query sees all rows and nothing else counts', async () => {
+      for (const given of [vectors, bestTogether(), bestInUnits()]) {
+        for (const pool of [false, true]) await bothWays(given, plainQueries(count, directions), { k: 100, pool });
+      }
+      await bothWays(vectors, plainQueries(count, directions), { k: 10 });
+      const late = plainQueries(count, directions).map((query) => ({ ...query, mask: { publishedUntil: 2_000 * day } }));
+      await bothWays(vectors, late, { k: 100 });
+      await bothWays(vectors, plainQueries(count, directions).map((query) => ({ ...query, form: spline })), { k: 100 });
+    });
+
     it('does so where its sample holds rows far better than the others, and fewer than it returns', async () => {
       for (const pool of [false, true]) await bothWays(bestTogether(), queriesFor(count, directions), { k: 100, pool });
     });
   });
 
   it('gives inexact results too as it gives them one query at a time, which guesses nothing', async () => {
-    const queries = queriesFor(9, directions);
+    const queries = [...queriesFor(9, directions), ...plainQueries(9, directions)];
     for (const exactness of ['rescored', 'raw'] as const) {
       for (const given of [vectors, bestTogether()]) {
         const panels = [{ rows: memory(given, 'int8') }];

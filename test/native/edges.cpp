@@ -51,11 +51,25 @@ class Fenced {
   T* data_;
 };
 
+// Pairs that lie anywhere have the bits that they have in a block.
+static void pairs(Isa level, float* queries, float* rows, std::size_t d, std::size_t nq, std::size_t n) {
+  for (std::size_t c = 0; c < nq * d; ++c) queries[c] = std::sin(static_cast<float>(c));
+  for (std::size_t c = 0; c < n * d; ++c) rows[c] = std::cos(static_cast<float>(3 * c));
+  std::vector<float> block(nq * n);
+  inner_product::kernels(level).block(queries, nq, d, rows, n, d, d, block.data(), n);
+  Fenced<const float*> left(nq * n, nullptr), right(nq * n, nullptr);
+  Fenced<float> out(nq * n, -1);
+  for (std::size_t i = 0; i < nq * n; ++i) left[i] = queries + i % nq * d, right[i] = rows + i * 7 % n * d;
+  inner_product::kernels(level).pairs(left, right, nq * n, d, out);
+  for (std::size_t i = 0; i < nq * n; ++i) CHECK(std::memcmp(&out[i], &block[i % nq * n + i * 7 % n], sizeof(float)) == 0);
+}
+
 static void vectors(Isa level, std::size_t d, std::size_t n) {
   for (std::size_t nq : {1, 2, 3, 5}) {
     Fenced<float> queries(nq * d), rows(n * d), out(nq * n, -1);
     inner_product::kernels(level).block(queries, nq, d, rows, n, d, d, out, n);
     for (std::size_t i = 0; i < out.size(); ++i) CHECK(out[i] == static_cast<float>(d));
+    pairs(level, queries, rows, d, nq, n);
   }
   Fenced<float> rows(n * d), x(n * d), gamma(n * d, 0), beta(n * d, 0), y(n * d, -1);
   Fenced<double> norms(n);

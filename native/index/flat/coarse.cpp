@@ -88,6 +88,7 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
   recencies_.clear();
   rescored_.assign(takes.size(), 0);
   words_ = sampling_ = false;
+  unit_step_ = groups_ = 0;
   for (std::size_t q = 0; q < takes.size(); ++q) {
     if (takes[q]) slots_.push_back(slot_of(q));
   }
@@ -120,6 +121,11 @@ void Coarse::open_slots() {
     if (!segment.rows.panels) continue;
     auto& block = blocks_[static_cast<std::size_t>(segment.rows.panels->storage)];
     if (!block) block.emplace(segment.rows.panels->storage, vectors.data(), slots_.size(), d, d);
+  }
+  if (request_.exactness != Exactness::certified) {
+    const std::size_t padded = quantized::panels(slots_.size()) * panel_rows;
+    no_error_.assign(2 * padded, 0);
+    std::fill_n(no_error_.begin(), padded, 0x1p-60f);  // an infinite error still counts; (denormal products would take a hundred times as long)
   }
   plain_ = std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.plain; });
   guesses_ = std::make_unique<std::atomic<double>[]>(slots_.size());
@@ -156,7 +162,11 @@ void Coarse::prepare(Lane& lane) const {
     lane.waiting[s].leaders = slots_[s].likely;
     lane.waiting[s].weight = query(slots_[s].q).semantic_weight;
     lane.waiting[s].room = sampling_ && slots_[s].guesses ? 4 * sample_rank_ + 64 : std::min(waiting_most_, 2 * keep_[slots_[s].q] + 128);
+    if (groups_ == 0) continue;
+    lane.waiting[s].room = waiting_most_;
+    lane.waiting[s].rows.reserve(std::min(waiting_most_, 4 * keep_[slots_[s].q]));
   }
+  lane.peaks.assign(slots_.size() * groups_, -std::numeric_limits<float>::infinity());
   lane.rescored.assign(slots_.size(), 0);
   lane.recencies.resize(recencies_.size());
   lane.recency_spans.resize(recencies_.size());
@@ -267,7 +277,8 @@ void Coarse::scan(Lane& lane, const Tile& tile) {
   if (stretch.count > 0 && (stretch.segment != tile.segment || stretch.begin + stretch.count != tile.begin)) flush(lane);
   if (!stretches(tile)) {
     flush(lane);
-    return scan_now(lane, tile);
+    if (!samples_units()) scan_now(lane, tile);
+    return;
   }
   if (stretch.count == 0) {
     stretch.segment = tile.segment;
@@ -299,6 +310,7 @@ void Coarse::flush(Lane& lane) {
   Call call{*this, lane, stretch.segment, *stretch.collectors, nullptr};
   call.timed = time_records(call, begin, count);
   call.plain = plain_ || (call.timed && exact_spline_);
+  if (samples_units() && !call.plain) return;
   multiply(call, begin, count, stretch.bits.front().data());
 }
 
@@ -335,11 +347,15 @@ void Coarse::read_plainly(Lane& lane, const Tile& tile) {
 void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen) {
   Lane& lane = call.lane;
   const Panels& panels = *request_.segments[call.segment].rows.panels;
-  const quantized::Queries all = blocks_[static_cast<std::size_t>(panels.storage)]->view();
+  quantized::Queries all = blocks_[static_cast<std::size_t>(panels.storage)]->view();
+  if (request_.exactness != Exactness::certified) {  // what may score more than its panel says is of no use
+    all.alpha = no_error_.data();
+    all.beta = no_error_.data() + no_error_.size() / 2;
+  }
   const std::size_t panel = begin / panel_rows, shift = begin % panel_rows, n = shift + count;
   std::size_t visible = 0;
   for (std::size_t word = 0; 64 * word < count; ++word) visible += static_cast<std::size_t>(__builtin_popcountll(seen[word]));
-  const bool some = shift > 0 || visible < count;
+  const bool some = shift > 0 || visible < count || samples_units();
   // Bit i of the call is row base + i: a scope may begin within a panel.
   std::vector<std::uint64_t> rows(some ? n / 64 + 1 : 0);
   for (std::size_t word = 0; word < rows.size(); ++word) {
@@ -350,6 +366,7 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
   const quantized::PanelRecord* records = call.timed ? lane.timed.data() : panels.records.data() + panel;
   const quantized::Rows given{panels.storage, n, request_.dimensions, bytes, records};
   call.base = begin - shift;
+  if (samples_units()) return sample(call, given, all, rows.data());
   auto idle = [&](std::size_t first) {
     const auto from = lane.thresholds.begin() + static_cast<std::ptrdiff_t>(first), to = std::min(from + panel_rows, lane.thresholds.end());
     return std::all_of(from, to, [](float least) { return least == std::numeric_limits<float>::infinity(); });

@@ -54,6 +54,8 @@ class Coarse {
     std::vector<double> factors;                                    // one a slot: no row of the call has a better c
     std::vector<float> row_factors;                                 // of a stretch: no c of a row is above it
     std::vector<quantized::PanelRecord> timed;                      // its records, times those
+    std::vector<float> products;                                    // of all slots with the rows of a unit
+    std::vector<float> peaks;                                       // of a sample: `groups_` a slot
     Stretch stretch;
   };
 
@@ -77,6 +79,12 @@ class Coarse {
   bool samples() const { return sampling_; }
   /// After the sample, which these lanes scanned: sets the guesses.
   void stop_sampling(const std::vector<Lane*>& lanes);
+
+  /// Whether all slots do, and their scores are what panels give: then the sample is units of rows, from a pass of its own over all tiles in which
+  /// nothing waits.
+  bool samples_units() const { return unit_step_ > 0; }
+  /// After that pass, by these lanes: sets the guesses.
+  void stop_sampling_units(const std::vector<Lane*>& lanes);
 
   /// After `finish`: whether a guess was wrong, so that winners may be missing. Then the slots are those of such queries alone, which know no guess,
   /// and have to be scanned again.
@@ -118,6 +126,7 @@ class Coarse {
   };
   struct Settling;
   struct Call;
+  static constexpr std::size_t unit_panels = 2, unit_rows = unit_panels * quantized::panel_rows;
 
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
   const float* vector(std::size_t q) const { return request_.vectors.data() + (first_ + q) * request_.dimensions; }
@@ -125,6 +134,9 @@ class Coarse {
   Slot slot_of(std::size_t q);
   void open_slots();
   void open_guesses();
+  void open_units();
+  void sample(const Call& call, const quantized::Rows& given, const quantized::Queries& queries, const std::uint64_t* seen);
+  std::size_t rank_within(double share) const;
   bool guesses(const Slot& slot) const;
   double threshold_of(std::size_t s) const;
   void start_from_likely(Slot& slot);
@@ -160,6 +172,8 @@ class Coarse {
   void resolve(Lane& lane, std::size_t s);
   void settle(std::span<Settling> all, std::size_t width, const Cancel* cancel);
   void choose(Settling& settling, bool again);
+  std::vector<Pending>::iterator first_of(Settling& settling);
+  void settle_best(Settling& settling);
   void score_chosen(std::span<Settling> all, std::size_t width, const Cancel* cancel);
   void score_rows(std::span<Exact* const> rows) const;
   void conclude(Settling& settling);
@@ -182,12 +196,15 @@ class Coarse {
   double longest_ = 0;           // row, where rows lead; infinite where some segment has no panels
   std::vector<std::size_t> keep_;
   std::array<std::optional<quantized::QueryBlock>, 2> blocks_;  // by storage, of the slots
+  std::vector<float> no_error_;  // of inexact scans: alphas, then betas, in place of the blocks' own
   const Standards* standards_ = nullptr;
   std::atomic<double>* best_ = nullptr;
   Finds* finds_ = nullptr;
   std::size_t rows_ = 0;
   bool sampling_ = false;
   std::size_t sample_rank_ = 0;                       // the best rows of the sample that a guess leaves above it
+  std::size_t unit_step_ = 0;                         // of units, every so manyth is sampled, while that lasts
+  std::size_t groups_ = 0;                            // peaks a slot; 0 where no units were sampled
   std::unique_ptr<std::atomic<double>[]> guesses_;    // one a slot
   std::unique_ptr<std::atomic<bool>[]> wrong_;        // one a slot
   std::vector<double> rescored_;

@@ -4,26 +4,101 @@
 #include <cmath>
 #include <utility>
 
-#include "index/flat/coarse.hpp"
+#include "core/threads.hpp"
+#include "index/flat/coarse_call.hpp"
+#include "index/flat/ranks.hpp"
 
 namespace asof::flat {
+namespace {
+
+using quantized::panel_rows;
+
+}  // namespace
 
 /// Not where the best rows may lie close together: in a window of few rows, or late.
 bool Coarse::guesses(const Slot& slot) const { return query(slot.q).form.combine != Combine::sum && broad_[slot.q]; }
 
+/// Of the best `keep` rows, keep * share lie in that share of all, give or take a few roots of that. A rank this far beyond is hardly ever too good.
+std::size_t Coarse::rank_within(double share) const {
+  const double kept = static_cast<double>(keep_[slots_.front().q]), mean = kept * share;
+  return static_cast<std::size_t>(std::ceil(mean + 4 * std::sqrt(mean * (1 - share)) + 3));
+}
+
 void Coarse::open_guesses() {
-  constexpr std::size_t least_queries = 8, least_tiles = 64;
-  const std::size_t k = request_.k * (request_.exactness == Exactness::rescored ? 4 : 1);
-  // Of the best k rows, k / step lie in the sample, give or take a few roots of that. A rank this far beyond is hardly ever too good.
-  const double share = static_cast<double>(k) / sample_step;
-  const std::size_t rank = static_cast<std::size_t>(std::ceil(share + 4 * std::sqrt(share) + 3));
-  if (words_ || slots_.size() < least_queries) return;
-  if (rows_ < least_tiles * schema::block_rows || sample_step * rank > 4 * k) return;
+  constexpr std::size_t least_queries = 8, least_rows = 64 * schema::block_rows;
+  if (words_ || slots_.size() < least_queries || rows_ < least_rows) return;
   const auto& segments = request_.segments;
   if (std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.visible.empty(); })) return;
+  for (Slot& slot : slots_) slot.guesses = guesses(slot);
+  const bool all = std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.guesses; });
+  if (all && (plain_ || (one_spline_ && exact_spline_))) return open_units();
+  const std::size_t rank = rank_within(1.0 / sample_step);
+  if (sample_step * rank > 4 * keep_[slots_.front().q]) return;
   sampling_ = true;
   sample_rank_ = rank;
-  for (Slot& slot : slots_) slot.guesses = guesses(slot);
+}
+
+/// The larger the sample, the fewer rows wait: one that does costs as much as multiplying some others.
+void Coarse::open_units() {
+  constexpr double row_costs = 60 * 256;  // components
+  double least = infinity;
+  for (const std::size_t step : {4, 8, 16}) {
+    const double survivors = static_cast<double>(step * rank_within(1 / static_cast<double>(step)));
+    const double cost = static_cast<double>(rows_ / step * request_.dimensions) + row_costs * survivors;
+    if (cost >= least || 4 * survivors > static_cast<double>(rows_)) continue;
+    least = cost;
+    unit_step_ = step;
+  }
+  if (unit_step_ == 0) return;
+  sample_rank_ = rank_within(1 / static_cast<double>(unit_step_));
+  // Of so many groups, the best rows of the sample share few.
+  groups_ = (std::max(4 * unit_rows, 8 * sample_rank_) + unit_rows - 1) / unit_rows * unit_rows;
+}
+
+/// Keeps the greatest products of groups of rows, one of a unit each; of units where passages pool, whose rows lie together.
+void Coarse::sample(const Call& call, const quantized::Rows& given, const quantized::Queries& queries, const std::uint64_t* seen) {
+  constexpr float none = -std::numeric_limits<float>::infinity();
+  Lane& lane = call.lane;
+  lane.products.resize(queries.nq * unit_rows);
+  const std::size_t base = call.base / panel_rows, first = (base + unit_panels - 1) / unit_panels, at = unit_step_ / 2;
+  for (std::size_t unit = first + (at + unit_step_ - first % unit_step_) % unit_step_;; unit += unit_step_) {
+    const std::size_t panel = unit * unit_panels - base, row = panel * panel_rows;
+    if (row + unit_rows > given.n) return;
+    const std::uint64_t early = seen[row / 64] >> (row % 64), late = row % 64 > unit_rows ? seen[row / 64 + 1] << (64 - row % 64) : 0;
+    const std::uint32_t shown = static_cast<std::uint32_t>(early | late);
+    if (shown == 0) continue;
+    quantized_.products(given, queries, panel, panel + unit_panels, lane.products.data(), unit_rows);
+    const std::size_t ordinal = unit / unit_step_;
+    for (std::size_t s = 0; s < queries.nq; ++s) {
+      float *products = &lane.products[s * unit_rows], *peaks = &lane.peaks[s * groups_];
+      for (std::uint32_t hidden = ~shown; hidden != 0; hidden &= hidden - 1) products[__builtin_ctz(hidden)] = none;
+      if (request_.pool) {
+        float& peak = peaks[ordinal % groups_];
+        peak = std::max(peak, *std::max_element(products, products + unit_rows));
+      } else {
+        peaks += ordinal * unit_rows % groups_;
+        for (std::size_t i = 0; i < unit_rows; ++i) peaks[i] = products[i] > peaks[i] ? products[i] : peaks[i];
+      }
+    }
+  }
+}
+
+void Coarse::stop_sampling_units(const std::vector<Lane*>& lanes) {
+  constexpr std::size_t together = 16;  // slots a task
+  unit_step_ = 0;
+  parallel_for((slots_.size() + together - 1) / together, 0, [&](std::size_t piece, std::size_t) {
+    std::vector<std::int32_t> keys(groups_);
+    for (std::size_t s = piece * together; s < std::min(slots_.size(), (piece + 1) * together); ++s) {
+      std::fill(keys.begin(), keys.end(), std::numeric_limits<std::int32_t>::min());
+      for (const Lane* lane : lanes) {
+        if (lane->peaks.empty()) continue;
+        const float* own = &lane->peaks[s * groups_];
+        for (std::size_t i = 0; i < groups_; ++i) keys[i] = std::max(keys[i], ascending(own[i]));
+      }
+      const double product = static_cast<double>(float_of_ascending(ranked(keys, sample_rank_)));
+      if (product > -infinity) raise(guesses_[s], query(slots_[s].q).semantic_weight * (product - coarse_slack * std::abs(product)));
+    }
+  });
 }
 
 /// Raises the slot's guess to what the best of the sample's rows score.
@@ -73,6 +148,7 @@ bool Coarse::missed() {
     for (std::size_t segment = 0; segment < request_.segments.size(); ++segment) finds_->at(segment, slots_[s].q).take();
   }
   if (again.empty()) return false;
+  groups_ = 0;
   slots_ = std::move(again);
   open_slots();
   return true;

@@ -63,36 +63,37 @@ void Coarse::take(Call& call, const quantized::Candidate& given) {
                  static_cast<std::uint32_t>(row)});
 }
 
-/// The same of a stretch whose slots are all plain, or whose splines are in the products.
+/// The same of a stretch whose slots are all plain, or whose splines are in the products. Every float here is widened by more than its roundings.
 void Coarse::take_plain(Call& call, std::span<const quantized::Candidate> candidates) {
+  constexpr float slack = 2 * static_cast<float>(coarse_slack), widened = 0x1p-21f, least_float = std::numeric_limits<float>::min();
   const bool certified = request_.exactness == Exactness::certified;
   const std::uint32_t segment = static_cast<std::uint32_t>(call.segment), base = static_cast<std::uint32_t>(call.base);
+  Waiting* const slots = call.lane.waiting.data() + call.first_slot;
   for (const quantized::Candidate& candidate : candidates) {
     if (std::isinf(candidate.most)) {
       take(call, candidate);
       continue;
     }
-    const std::size_t s = call.first_slot + candidate.query;
-    Waiting& waiting = call.lane.waiting[s];
-    const double product = static_cast<double>(candidate.product);
-    double most = static_cast<double>(candidate.most);
-    if (call.timed) most += coarse_slack * std::abs(most);
+    Waiting& waiting = slots[candidate.query];
+    const float weight = static_cast<float>(waiting.weight);
     Pending pending{0, candidate.product, segment, base + candidate.row};
     if (certified) {
-      const double least = 2 * product - most;
-      pending.most = not_below(waiting.weight * most);
-      pending.least = not_above(waiting.weight * (least - coarse_slack * (std::abs(least) + std::abs(most))));
+      const float most = call.timed ? candidate.most + slack * std::fabs(candidate.most) : candidate.most;
+      const float least = 2 * candidate.product - most;
+      const float high = weight * most, low = weight * (least - slack * (std::fabs(least) + std::fabs(most)));
+      pending.most = high + (std::fabs(high) * widened + least_float);
+      pending.least = low - (std::fabs(low) * widened + least_float);
       if (call.timed) {  // below 0 a score is no product with c, but it is below 0
         pending.most = std::max(pending.most, 0.0f);
         if (!(pending.least > 0)) pending.least = -std::numeric_limits<float>::infinity();
       }
     } else {
-      pending.most = static_cast<float>(waiting.weight * product);
+      pending.most = static_cast<float>(waiting.weight * static_cast<double>(candidate.product));
     }
     waiting.rows.push_back(pending);
     if (waiting.rows.size() < waiting.room) continue;
-    cut(call.lane, s);
-    raise_threshold(call, s);
+    cut(call.lane, static_cast<std::size_t>(&waiting - call.lane.waiting.data()));
+    raise_threshold(call, static_cast<std::size_t>(&waiting - call.lane.waiting.data()));
   }
 }
 

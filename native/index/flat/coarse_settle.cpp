@@ -3,20 +3,25 @@
 // that several queries want come from memory once. See coarse.hpp.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/threads.hpp"
 #include "index/flat/coarse.hpp"
+#include "index/flat/ranks.hpp"
 
 namespace asof::flat {
 
 /// The rows of a slot that wait, and those that wait no longer.
 struct Coarse::Settling {
+  static constexpr std::size_t npos = ~std::size_t{0};
   std::size_t s;
   std::vector<Pending> rows;
   std::vector<Leader> leaders;  // what is known without these rows
   std::vector<Exact> exact;
   std::size_t fresh = 0;        // from here on they are yet to be scored
+  std::size_t known = npos;     // exact ones that `best` knows of
   Reach reaching;
+  std::vector<std::int32_t> keys;
   double best = -infinity;      // what k rows reach
 };
 
@@ -34,6 +39,29 @@ double Coarse::exact_score(Reach& reach, const Settling& settling) const {
   return named ? reached(reach.leaders, k) : reached(reach.scores, k);
 }
 
+/// Sets `best` to it.
+void Coarse::settle_best(Settling& settling) {
+  if (std::exchange(settling.known, settling.exact.size()) == settling.exact.size()) return;
+  settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
+}
+
+/// Those of the rows that come first: all that may reach what the best k likely score. (Which they are is no matter: whatever reaches the k-th score of
+/// these is taken next.) Of passages, and where leaders are known, somewhat more than k.
+std::vector<Pending>::iterator Coarse::first_of(Settling& settling) {
+  std::vector<Pending>& rows = settling.rows;
+  const std::size_t k = keep_[slots_[settling.s].q];
+  if (request_.pool || !settling.leaders.empty()) {
+    const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), k + k / 2));
+    if (end != rows.end()) std::nth_element(rows.begin(), end, rows.end(), [](const Pending& a, const Pending& b) { return a.most > b.most; });
+    return end;
+  }
+  if (rows.size() <= k) return rows.end();
+  settling.keys.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) settling.keys[i] = ascending(rows[i].likely());
+  const float least = float_of_ascending(ranked(settling.keys, k));
+  return std::partition(rows.begin(), rows.end(), [&](const Pending& each) { return each.most >= least; });
+}
+
 /// Takes rows to be scored; `again`: for the second time.
 void Coarse::choose(Settling& settling, bool again) {
   const std::size_t q = slots_[settling.s].q;
@@ -44,39 +72,48 @@ void Coarse::choose(Settling& settling, bool again) {
     if (again || request_.exactness == Exactness::raw) return;
     end = rows.end();
   } else if (again) {
-    settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
+    settle_best(settling);
     end = std::partition(begin, rows.end(), [&](const Pending& each) { return static_cast<double>(each.most) >= settling.best; });
   } else {
     settling.best = best_[q].load(std::memory_order_relaxed);
     drop_below(rows, std::max(settling.best, guesses_[settling.s].load(std::memory_order_relaxed)));
     begin = rows.begin();
-    end = begin + static_cast<std::ptrdiff_t>(std::min(rows.size(), keep_[q] + keep_[q] / 2));
-    if (end != rows.end()) std::nth_element(begin, end, rows.end(), [](const Pending& a, const Pending& b) { return a.most > b.most; });
+    end = first_of(settling);
   }
   for (auto row = begin; row != end; ++row) settling.exact.push_back({static_cast<std::uint32_t>(settling.s), row->segment, row->row, 0, 0});
   rows.erase(begin, end);
 }
 
 void Coarse::score_rows(std::span<Exact* const> rows) const {
-  constexpr std::size_t ahead = 6, line = 16;
+  constexpr std::size_t together = 8, line = 16;  // pairs that are multiplied while memory looks for the next ones
   const std::size_t d = request_.dimensions;
   auto vector_of = [&](const Exact& each) { return request_.segments[each.segment].rows.vectors.data() + std::size_t{each.row} * d; };
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    Exact& each = *rows[i];
-    if (i + ahead < rows.size()) {
-      const Exact& next = *rows[i + ahead];
+  for (std::size_t first = 0; first < rows.size(); first += together) {
+    const std::size_t count = std::min(together, rows.size() - first);
+    const float* queries[together];
+    const float* vectors[together];
+    float similarities[together];
+    for (std::size_t i = 0; i < count; ++i) {
+      const Exact& each = *rows[first + i];
+      queries[i] = vector(slots_[each.slot].q);
+      vectors[i] = vector_of(each);
+      if (first + together + i >= rows.size()) continue;
+      const Exact& next = *rows[first + together + i];
       for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(next) + c, 0, 2);
-      const Exact& later = *rows[std::min(i + 2 * ahead, rows.size() - 1)];
+      const Exact& later = *rows[std::min(first + 2 * together + i, rows.size() - 1)];
       const Form& form = query(slots_[next.slot].q).form;
       if (form.combine != Combine::none && later.segment == next.segment) prefetch_times(form, request_.segments[next.segment].rows, later.row, next.row);
     }
-    const std::size_t q = slots_[each.slot].q;
-    kernels_.block(vector(q), 1, d, vector_of(each), 1, d, d, &each.similarity, 1);
-    const Scored against = scored(q, each.segment);
-    const double relevance = against.relevance(each.similarity, each.row);
-    const Form& form = against.query.form;
-    const bool sums = form.combine == Combine::sum;
-    each.score = sums ? against.summed(relevance, recency_of(form, against.rows, each.row).value) : against.score(relevance, each.row);
+    kernels_.pairs(queries, vectors, count, d, similarities);
+    for (std::size_t i = 0; i < count; ++i) {
+      Exact& each = *rows[first + i];
+      each.similarity = similarities[i];
+      const Scored against = scored(slots_[each.slot].q, each.segment);
+      const double relevance = against.relevance(each.similarity, each.row);
+      const Form& form = against.query.form;
+      const bool sums = form.combine == Combine::sum;
+      each.score = sums ? against.summed(relevance, recency_of(form, against.rows, each.row).value) : against.score(relevance, each.row);
+    }
   }
 }
 
@@ -122,7 +159,8 @@ void Coarse::conclude(Settling& settling) {
   }
   double least = -infinity;
   if (request_.exactness == Exactness::certified) {
-    least = settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
+    settle_best(settling);
+    least = settling.best;
   } else {
     std::vector<double>& scores = settling.reaching.scores;  // of different rows, or passages where they pool
     for (const Exact& each : settling.exact) {
@@ -149,7 +187,7 @@ void Coarse::settle(std::span<Settling> all, std::size_t width, const Cancel* ca
 /// Scores the lane's rows of the slot at once; none waits afterwards.
 void Coarse::resolve(Lane& lane, std::size_t s) {
   Waiting& waiting = lane.waiting[s];
-  Settling one{s, std::move(waiting.rows), std::move(waiting.leaders), {}, 0, {}, -infinity};
+  Settling one{s, std::move(waiting.rows), std::move(waiting.leaders), {}, 0, Settling::npos, {}, {}, -infinity};
   settle({&one, 1}, 1, nullptr);
   lane.rescored[s] += static_cast<double>(one.exact.size());
   raise(best_[slots_[s].q], one.best);

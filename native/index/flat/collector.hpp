@@ -43,8 +43,8 @@ class Collector {
 
   /// The best k in order; the collector is empty afterwards.
   std::vector<Entry> take() {
-    cut();
-    std::sort(entries_.begin(), entries_.end(), before);
+    if (pool_ || entries_.size() > k_) cut();
+    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return before(a, b); });  // not by a pointer to it
     full_ = false;
     threshold_ = -infinity;
     return std::exchange(entries_, {});

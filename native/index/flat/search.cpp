@@ -161,9 +161,14 @@ class Scan {
     // (Moments of sums are merged in the order of tiles.)
     const bool samples = work == &Scan::scan_tile && coarse_.samples() && standards_.summing().empty();
     auto sampled = [](std::size_t tile) { return tile % Coarse::sample_step == Coarse::sample_step / 2; };
-    if (samples) pass_over(lanes, work, sampled);
     std::vector<Coarse::Lane*> waiting;
     for (Lane& lane : lanes) waiting.push_back(&lane.coarse);
+    if (coarse_.samples_units()) {
+      pass_over(lanes, &Scan::scan_again, [](std::size_t) { return true; });
+      for (Lane& lane : lanes) std::fill(lane.hidden.begin(), lane.hidden.end(), 0);  // the next pass counts them
+      coarse_.stop_sampling_units(waiting);
+    }
+    if (samples) pass_over(lanes, work, sampled);
     coarse_.stop_sampling(waiting);
     pass_over(lanes, work, [&](std::size_t tile) { return !samples || !sampled(tile); });
     hidden_.assign(masks_.size(), 0);
@@ -301,7 +306,9 @@ class Scan {
       for (const Entry& entry : finds_.at(s, q).take()) finds.push_back({entry, s});
     }
     // Stable, so that within a score segments ascend, and passages within a segment.
-    std::stable_sort(finds.begin(), finds.end(), [](const Find& a, const Find& b) { return a.entry.score > b.entry.score; });
+    if (request_.segments.size() > 1) {
+      std::stable_sort(finds.begin(), finds.end(), [](const Find& a, const Find& b) { return a.entry.score > b.entry.score; });
+    }
     if (finds.size() > request_.k) {
       double last = finds[request_.k - 1].entry.score;
       auto rest = finds.begin() + static_cast<std::ptrdiff_t>(request_.k);

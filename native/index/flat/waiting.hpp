@@ -16,6 +16,9 @@ namespace asof::flat {
 struct Pending {
   float most, least;
   std::uint32_t segment, row;
+
+  /// Halfway between the bounds lies what the panel says; -infinity where it says nothing.
+  float likely() const { return least > -std::numeric_limits<float>::infinity() ? (most + least) / 2 : least; }
 };
 
 /// What scores `score` or more: a row, or a passage where they pool.

@@ -7,7 +7,7 @@
 // level has it), then a fixed tree over the lanes; the reference adds in double and rounds once.
 //
 // Same bits: a pair (query, row) gives the same bits at one level whatever nq, n, the leading dimensions and the place
-// of the pair in the block. So tiles may be cut anywhere, and a batch equals its queries one by one.
+// of the pair in the block, and by `pairs`. So tiles may be cut anywhere, and a batch equals its queries one by one.
 //
 // Tolerance: a lane rounds at most 2 * ceil(d / width) times (a product and a sum each), the tree log2(width) times, so
 //   |out - exact| <= (2 * ceil(d / 4) + 4) * 2^-24 * sum |q_c * r_c|  (to first order, every level; width is 4, 8 or 16)
@@ -26,6 +26,8 @@ namespace asof::inner_product {
 struct Kernels {
   void (*block)(const float* queries, std::size_t nq, std::size_t ldq, const float* rows, std::size_t n, std::size_t ldr, std::size_t d, float* out,
                 std::size_t ldo);
+  /// out[i] = the product of the vectors at queries[i] and rows[i], of d components each, i in [0, n): pairs that lie anywhere.
+  void (*pairs)(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d, float* out);
 };
 
 /// The functions at a level, and at the level in use. Long work asks once and keeps the table.

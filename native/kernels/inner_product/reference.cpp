@@ -14,7 +14,11 @@ static void block(const float* queries, std::size_t nq, std::size_t ldq, const f
   }
 }
 
-const Kernels kernels = {block};
+static void pairs(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d, float* out) {
+  for (std::size_t i = 0; i < n; ++i) block(queries[i], 1, d, rows[i], 1, d, d, out + i, 1);
+}
+
+const Kernels kernels = {block, pairs};
 
 }  // namespace asof::inner_product::reference
 

@@ -145,9 +145,29 @@ void block(const float* queries, std::size_t nq, std::size_t ldq, const float* r
   }
 }
 
+// R pairs side by side, as a tile of one query and R rows but for where the vectors lie.
+template <int R>
+ASOF_INLINE void some_pairs(const float* const* queries, const float* const* rows, std::size_t d, float* out) {
+  Lanes accumulators[1][R] = {};
+  auto step = [&](auto read, std::size_t c) ASOF_INLINE_LAMBDA {
+    repeat<R>([&](auto r) ASOF_INLINE_LAMBDA { accumulators[0][r] = multiply_add(read(queries[r()] + c), read(rows[r()] + c), accumulators[0][r]); });
+  };
+  std::size_t c = 0;
+  for (; c + width <= d; c += width) step([](const float* from) ASOF_INLINE_LAMBDA { return load(from); }, c);
+  if (std::size_t rest = d - c; rest > 0) step([rest](const float* from) ASOF_INLINE_LAMBDA { return load_first(from, rest); }, c);
+  store_sums<1, R>(accumulators, out, R);
+}
+
+void pairs(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d, float* out) {
+  constexpr int together = 4;  // eight addresses; those of more pairs find no registers
+  std::size_t i = 0;
+  for (; i + together <= n; i += together) some_pairs<together>(queries + i, rows + i, d, out + i);
+  for (; i < n; ++i) some_pairs<1>(queries + i, rows + i, d, out + i);
+}
+
 }  // namespace
 
 extern const ::asof::inner_product::Kernels kernels;
-const ::asof::inner_product::Kernels kernels = {block};
+const ::asof::inner_product::Kernels kernels = {block, pairs};
 
 }  // namespace asof::ASOF_LEVEL::inner_product
