@@ -16,6 +16,22 @@ export class Cancellation {
   cancel(): void;
 }
 
+// ---- devices.cpp
+
+/** What there is to search on besides the CPU. */
+export interface DeviceList {
+  /** Where asof's CUDA library is looked for. */
+  library: string;
+  /** What built it; null where it cannot be had. */
+  build: string | null;
+  /** Why there is no device, or why one of them cannot be asked; null where there is one. */
+  reason: string | null;
+  /** Memory in bytes; compute capability as "major.minor". */
+  devices: { name: string; memory: number; freeMemory: number; computeCapability: string; processors: number }[];
+}
+/** Never rejects for a library, a driver or a device that is not there: the reason says so. */
+export function listDevices(): Promise<DeviceList>;
+
 // ---- kernels.cpp: the kernel families as tasks. Arrays are copied when called; results are new arrays. NaN and infinities
 // are values like others unless a family's contract (native/kernels/<family>/contract.hpp) says otherwise.
 
@@ -302,6 +318,8 @@ export interface FlatRequest {
   scope: 0 | 1 | 2;
   /** One result a passage: its best row. */
   pool: boolean;
+  /** 0 the CPU; 1 the first CUDA device, which must be there. Not in searchFlatSync. */
+  device: 0 | 1;
   /** 0 certified, 1 rescored, 2 raw: how much of the f32 vectors is read where segments have panels (lib/candidates/flatScan.ts). */
   exactness: 0 | 1 | 2;
   /** count each: relevance = semanticWeight * similarity + lexicalWeight * lexical. */
@@ -361,6 +379,8 @@ export interface FlatResult {
   exact: Uint8Array;
   /** One a query: rows that were scored by their f32 vectors after their panels had been read; 0 where all were scored so from the start. */
   rescored: Float64Array;
+  /** One a query: 1 where the device of the request scanned; 0 where the CPU did: queries without a vector, of few passages or of over 4,096 results. */
+  device: Uint8Array;
 }
 
 /** The fused scan: exact over every row that is not hidden. Rejects with ERR_ABORTED once cancelled. */

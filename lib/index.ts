@@ -38,6 +38,7 @@ export {
 export { noTime, timeTupleOf, type TimeTuple } from './time/tuple.js';
 
 export { adaptedEncoder, readAdapter, writeAdapter, type AdapterWeights } from './vectors/adapter.js';
+export { deviceNames, devices, type Device, type DeviceInfo } from './vectors/device.js';
 export { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './vectors/encoder.js';
 export type { HubOptions } from './vectors/hub/options.js';
 export type { Activation, Pooling } from './vectors/onnx/messages.js';

@@ -7,6 +7,7 @@
 static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new asof::boundary::Environment);
   asof::boundary::export_process(env, exports);
+  asof::boundary::export_devices(env, exports);
   asof::boundary::export_timetag(env, exports);
   asof::boundary::export_segments(env, exports);
   asof::boundary::export_corpus_segments(env, exports);

@@ -4,6 +4,7 @@ import { binding, withCancellation } from '../binding.js';
 import type { FlatRequest, FlatResult, MemoryRows, Segment, Storage } from '../../binding.js';
 import { describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
+import { deviceNames, checkDevice, type Device } from '../vectors/device.js';
 import { mostSplineLines, type Mask, type TemporalForm } from '../time/forms.js';
 import { inThisTurn } from './shortTurns.js';
 
@@ -54,19 +55,24 @@ export interface ScanReading {
   rescored: number;
   /** Whether the result is that of the f32 vectors. */
   exact: boolean;
+  /** Where they were. What a device would not do faster is the CPU's: a query without a vector, one of few passages, one of over 4,096 results. */
+  device: Device;
 }
 
 const storages = ['f32', 'bf16', 'int8'] as const;
 
-export function readingOf({ storage, rescored, exact }: Pick<FlatResult, 'storage' | 'rescored' | 'exact'>, q: number): ScanReading {
-  return { storage: storages[storage[q]!]!, rescored: rescored[q]!, exact: exact[q] === 1 };
+type ReadingColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device'>;
+
+export function readingOf({ storage, rescored, exact, device }: ReadingColumns, q: number): ScanReading {
+  return { storage: storages[storage[q]!]!, rescored: rescored[q]!, exact: exact[q] === 1, device: deviceNames[device[q]!]! };
 }
 
-/** Of several scans together: the type of the fewest bits, all rows that were rescored, and whether all are exact. */
+/** Of several scans together: the type of the fewest bits, all rows that were rescored, whether all are exact, and the device where any was there. */
 export function readingsOf(readings: readonly ScanReading[]): ScanReading | undefined {
   if (readings.length === 0) return undefined;
   const storage = storages[Math.max(...readings.map((each) => storages.indexOf(each.storage)))]!;
-  return { storage, rescored: readings.reduce((sum, each) => sum + each.rescored, 0), exact: readings.every(({ exact }) => exact) };
+  const device = readings.some((each) => each.device === 'cuda') ? 'cuda' : 'cpu';
+  return { storage, rescored: readings.reduce((sum, each) => sum + each.rescored, 0), exact: readings.every(({ exact }) => exact), device };
 }
 
 export interface ScanOptions extends Bm25Parameters {
@@ -78,6 +84,8 @@ export interface ScanOptions extends Bm25Parameters {
   pool?: boolean;
   /** Default 'certified'. */
   exactness?: Exactness;
+  /** Where it runs. Default 'cpu'. */
+  device?: Device;
   signal?: AbortSignal;
   /** How many bytes the scan reads, where that is known and all of them are in memory: a short one is done at once. */
   bytes?: number;
@@ -121,7 +129,7 @@ export async function scanFlat(segments: readonly ScanSegment[], queries: readon
   const { signal } = options;
   throwIfAborted(signal);
   const request = packRequest(segments, queries, options);
-  const found = options.bytes === undefined ? undefined : inThisTurn(options.bytes, () => binding.searchFlatSync(request));
+  const found = options.bytes === undefined || request.device !== 0 ? undefined : inThisTurn(options.bytes, () => binding.searchFlatSync(request));
   if (found) return found;
   return signal ? withCancellation(signal, (cancellation) => binding.searchFlat(request, cancellation)) : binding.searchFlat(request);
 }
@@ -159,7 +167,7 @@ function byId(tied: ScanHit[], idOf: (segment: number, passage: number) => strin
 }
 
 function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): FlatRequest {
-  const { k, scope = 'all', pool = false, exactness = 'certified', k1 = 0.9, b = 0.4 } = options;
+  const { k, scope = 'all', pool = false, exactness = 'certified', device = 'cpu', k1 = 0.9, b = 0.4 } = options;
   checkBm25({ k1, b });
   if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
@@ -173,6 +181,7 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
     count, dimensions, k, pool,
     scope: scopes.indexOf(scope) as 0 | 1 | 2,
     exactness: exactnesses.indexOf(exactness) as 0 | 1 | 2,
+    device: deviceNames.indexOf(checkDevice(device)) as 0 | 1,
     ...columnsOf(count, dimensions),
     terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
     k1, b,

@@ -50,7 +50,7 @@ export async function search(asked: Asked, ranking: Ranking, signal?: AbortSigna
   const { scope, pool = false, relevance } = ranking;
   const { semantic, lexical: _, ...parameters } = relevance;
   const { exactness = 'certified', onScan } = asked;
-  const options = { ...parameters, scope, pool, exactness, ...(signal ? { signal } : {}) };
+  const options = { ...parameters, scope, pool, exactness, device: snapshot.device, ...(signal ? { signal } : {}) };
 
   if (semantic === 0 && form.combine === 'none') {
     // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
@@ -75,7 +75,8 @@ export async function searchTogether(asked: Asked, rankings: readonly (Ranking &
   const queries = await Promise.all(rankings.map((ranking) => scanQuery(asked, ranking, signal)));
   const k = Math.max(...rankings.map(({ n }) => n));
   const { exactness = 'certified', onScan } = asked;
-  const result = await scanFlat(segments, queries, { ...parameters, scope, pool, k, exactness, ...(signal ? { signal } : {}) });
+  const { device } = snapshot;
+  const result = await scanFlat(segments, queries, { ...parameters, scope, pool, k, exactness, device, ...(signal ? { signal } : {}) });
   queries.forEach((_, q) => onScan?.(readingOf(result, q)));
   return rankings.map(({ n }, q) => hitsOf(result, q, n, idOf).map((hit) => scanned(idOf, hit)));
 }

@@ -8,6 +8,7 @@ import type { Corpus } from '../store/corpus.js';
 import type { Clock, Window } from '../time/constraint.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
 import { parseAskedAt } from '../time/instant.js';
+import { checkDevice, type Device } from '../vectors/device.js';
 import { hitsOf, readingOf, scanFlat, type Exactness, type ScanOptions, type ScanQuery, type ScanReading } from './flatScan.js';
 
 /** Rows of one matrix, and when each holds. Times are UTC epoch milliseconds, one a row; NaN is none, infinities are open ends. */
@@ -20,6 +21,8 @@ export interface VectorRows {
   publishedAt?: Float64Array;
   /** The type that vectors are kept in a second time, for searches to leave most rows unread; 'f32': none. Default 'int8', a quarter more memory. */
   storage?: Storage;
+  /** Where searches run: 'cuda' copies the rows to the first CUDA device when they are first searched (docs/cuda.md). Default 'cpu'. */
+  device?: Device;
   /** n each: validity, half-open. Both or neither. */
   validFrom?: Float64Array;
   validTo?: Float64Array;
@@ -88,19 +91,21 @@ export class VectorIndex {
   readonly dimensions: number;
   /** n */
   readonly size: number;
+  readonly device: Device;
   private rows: MemoryRows | undefined;
   /** What a scan reads of most rows. */
   private readonly rowBytes: number;
 
   /** @throws AsOfError ERR_INVALID_ARGUMENT, ERR_OUT_OF_MEMORY */
   constructor(given: VectorRows) {
-    checkOptionNames('VectorIndex', given, ['dimensions', 'vectors', 'storage', ...columns]);
-    const { dimensions, vectors, storage = 'int8' } = given;
+    checkOptionNames('VectorIndex', given, ['dimensions', 'vectors', 'storage', 'device', ...columns]);
+    const { dimensions, vectors, storage = 'int8', device = 'cpu' } = given;
     if (!Number.isInteger(dimensions) || dimensions < 1) throw invalidArgument('dimensions', 'a whole number of at least 1', dimensions);
     if (!(vectors instanceof Float32Array) || vectors.length % dimensions !== 0) {
       throw invalidArgument('vectors', `a Float32Array of n * ${dimensions}`, vectors, 'Put the rows one after another.');
     }
     this.dimensions = dimensions;
+    this.device = checkDevice(device);
     this.size = vectors.length / dimensions;
     this.rowBytes = dimensions * (storage === 'int8' ? 1 : storage === 'bf16' ? 2 : 4);
     checkFinite(vectors, dimensions);
@@ -122,12 +127,13 @@ export class VectorIndex {
   /**
    * The best k rows for each of the queries' vectors (count * d, one after another, as an encoder gives them), in one pass over the rows: a batch
    * costs far less than its queries one by one.
-   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED
+   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED, ERR_DEVICE_UNAVAILABLE
    */
   async searchBatch(vectors: Float32Array, k: number, options: VectorSearchOptions = {}): Promise<VectorHits> {
     if (!this.rows) throw new AsOfError('ERR_CLOSED', 'Expected an open VectorIndex, received one that was closed. Make it again.');
     const queries = queriesOf(vectors, this.dimensions, options);
-    const found = await scanFlat([{ rows: this.rows }], queries, { ...scanOptions(k, options), ...this.shortly(queries, k) });
+    const { rows, device } = this;
+    const found = await scanFlat([{ rows }], queries, { ...scanOptions(k, options), device, ...this.shortly(queries, k) });
     const { offsets, row, score, similarity, temporal } = found;
     const scans = Array.from({ length: offsets.length - 1 }, (_, q) => readingOf(found, q));
     return { offsets, row, score, similarity, temporal, scans };
@@ -153,7 +159,7 @@ export class VectorIndex {
 /**
  * The best k passages of a corpus for each vector (count * d numbers, as the corpus's encoder gives them), in one pass over its files.
  * Ties are broken by id; each query's list says how it was `scan`ned.
- * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED
+ * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED, ERR_DEVICE_UNAVAILABLE
  */
 export async function searchVectors(
   corpus: Corpus,
@@ -165,7 +171,7 @@ export async function searchVectors(
   using snapshot = corpus.snapshot();
   const queries = queriesOf(vectors, snapshot.manifest.encoder.dimensions, options);
   const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
-  const found: FlatResult = await scanFlat(segments, queries, { ...scanOptions(k, options), scope: 'passages' });
+  const found: FlatResult = await scanFlat(segments, queries, { ...scanOptions(k, options), device: snapshot.device, scope: 'passages' });
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
   return queries.map((_, q) => {
     const hits = hitsOf(found, q, k, idOf);

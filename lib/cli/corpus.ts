@@ -1,10 +1,15 @@
-// Opens a command's corpus with the encoder that its --encoder option names. Corpora of the embedded encoder need no option.
-import type { Storage } from '../index.js';
+// Opens a command's corpus with the encoder that its --encoder option names, for the device that the command was told of. Corpora of the
+// embedded encoder need no option.
+import type { Device, Storage } from '../index.js';
 import type { Invocation } from './command.js';
 import { openEncoder } from './encoders.js';
 
 /** The corpus at a folder; `create` is for writing; where it is false, what questions compute of it may be saved. */
-export async function openCorpus(folder: string, invocation: Invocation, access: { create: boolean; storage?: Storage } | { readOnly: true }) {
+export async function openCorpus(
+  folder: string,
+  invocation: Invocation,
+  access: { create: boolean; storage?: Storage; device?: Device } | { readOnly: true },
+) {
   const { Corpus } = await import('../index.js');
   const encoder = await openEncoder(invocation);
   return Corpus.open(folder, { ...access, ...(encoder ? { encoder } : {}) });

@@ -40,6 +40,7 @@ const entries: readonly Entry[] = [
   { name: 'bench-data beir', summary: 'passages, queries and judgements as a BEIR folder', load: () => import('./commands/beir.js') },
   { name: 'bench-data pool', summary: 'a fixed pool of candidates: relevant passages and hard negatives', load: () => import('./commands/pool.js') },
   { name: 'bench-data re2', summary: 'versions that conflict and hard negatives, from structured records', load: () => import('./commands/re2.js') },
+  { name: 'devices', summary: 'what searches can run on here, and why not on the rest', load: () => import('./commands/devices.js') },
   { name: 'info', summary: 'what a corpus holds, and whether it is intact', load: () => import('./commands/info.js') },
 ];
 

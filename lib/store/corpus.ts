@@ -5,6 +5,7 @@ import type { Segment } from '../../binding.js';
 import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
+import { checkDevice, expectDevice, type Device } from '../vectors/device.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, withEither } from './cancellation.js';
@@ -37,6 +38,8 @@ export interface CorpusOptions {
    * written from now on; compact() rewrites the rest.
    */
   storage?: Storage;
+  /** Where searches by vector run: 'cuda' copies each segment to the first CUDA device when it is first searched (docs/cuda.md). Default 'cpu'. */
+  device?: Device;
   signal?: AbortSignal;
 }
 
@@ -51,6 +54,7 @@ const batchCharacters = 4 << 20;
 export class Corpus {
   readonly path: string;
   readonly readOnly: boolean;
+  readonly device: Device;
   private readonly files: OpenSegments;
   private readonly closer = new AbortController();
   private readonly queue: WriteQueue;
@@ -65,19 +69,22 @@ export class Corpus {
   ) {
     this.path = folder.path;
     this.readOnly = options.readOnly ?? false;
-    this.files = new OpenSegments(folder.segments);
+    this.device = options.device ?? 'cpu';
+    this.files = new OpenSegments(folder.segments, this.device);
     this.queue = new WriteQueue(catalog, folder, this.closer.signal, writer, options.storage);
   }
 
   /**
    * Opens a corpus, or makes an empty one. Reads the manifest only: segments are mapped by the first search.
    * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_EXISTS, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT,
-   *   ERR_CORPUS_LOCKED (only where it has to be made while another process makes it), ERR_ENCODER_MISMATCH.
+   *   ERR_CORPUS_LOCKED (only where it has to be made while another process makes it), ERR_ENCODER_MISMATCH,
+   *   ERR_DEVICE_UNAVAILABLE with the reason.
    * @example using corpus = await Corpus.open('wiki.asof');
    */
   static async open(path: string, options: CorpusOptions = {}): Promise<Corpus> {
     checkOptions(path, options);
     const { readOnly = false, create = !readOnly } = options;
+    await expectDevice(options.device ?? 'cpu');
     const folder = corpusFolder(path);
     prepareFolder(folder, create && !readOnly);
     const given = options.encoder && checkEncoder(options.encoder);
@@ -327,14 +334,14 @@ export class Corpus {
 
 function checkOptions(path: unknown, options: CorpusOptions): void {
   if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a folder', path);
-  checkOptionNames('Corpus.open', options, ['encoder', 'create', 'readOnly', 'storage', 'signal']);
+  checkOptionNames('Corpus.open', options, ['encoder', 'create', 'readOnly', 'storage', 'device', 'signal']);
   checkRunOptions(options as RunOptions);
   for (const name of ['create', 'readOnly'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'boolean') throw invalidArgument(name, 'a boolean', options[name]);
   }
-  if (options.storage !== undefined && !storages.includes(options.storage)) {
-    throw invalidArgument('storage', `one of ${storages.join(', ')}`, options.storage);
-  }
+  const { storage, device } = options;
+  if (storage !== undefined && !storages.includes(storage)) throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
+  if (device !== undefined) checkDevice(device);
 }
 
 function storedManifest(catalog: Catalog): Manifest | undefined {

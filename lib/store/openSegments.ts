@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { binding } from '../binding.js';
 import type { Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
+import type { Device } from '../vectors/device.js';
 import type { SegmentEntry } from './manifest.js';
 
 const none = 0xffffffff;
@@ -88,7 +89,11 @@ export class OpenSegments {
   private readonly segments = new Map<number, OpenSegment>();
   private current = new Set<number>();
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    /** Where what is open is searched. */
+    readonly device: Device,
+  ) {}
 
   /** Opens what is not open and counts one more user of each; release() counts it down again. Throws ERR_NOT_FOUND where a file is gone. */
   acquire(entries: readonly SegmentEntry[]): OpenSegment[] {

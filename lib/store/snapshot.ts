@@ -3,6 +3,7 @@
 import { AsOfError } from '../errors.js';
 import type { Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
+import type { Device } from '../vectors/device.js';
 import type { Catalog, ReadTransaction } from './catalog.js';
 import type { Manifest, SegmentEntry } from './manifest.js';
 import type { OpenSegment, OpenSegments } from './openSegments.js';
@@ -81,6 +82,11 @@ export class Snapshot {
 
   get generation(): number {
     return this.manifest.generation;
+  }
+
+  /** Where searches of it run. */
+  get device(): Device {
+    return this.files.device;
   }
 
   get isOpen(): boolean {

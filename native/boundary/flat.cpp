@@ -11,6 +11,7 @@
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
 #include "boundary/visible.hpp"
+#include "index/device/copies.hpp"
 #include "index/flat/memory_rows.hpp"
 #include "index/flat/search.hpp"
 #include "index/fused_search.hpp"
@@ -79,6 +80,7 @@ struct OwnedRequest {
   std::vector<std::vector<float>> lexical;
   std::vector<const Segment*> segments;         // those of the request; null where rows are in memory
   std::vector<std::pair<std::size_t, const flat::MemoryRows*>> in_memory;  // segments of the request whose rows are, with vectors of their own
+  std::optional<std::uint32_t> device;          // the number of the one that is asked to scan
   std::vector<std::vector<std::string>> terms;  // one list a query where BM25 is to be scored, else none
   lexical::Bm25 parameters;
 };
@@ -232,6 +234,7 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   request.scope = static_cast<flat::Scope>(size(given.Get("scope"), "scope", 0, 2));
   request.pool = boolean(given.Get("pool"), "pool");
   request.exactness = static_cast<flat::Exactness>(size(given.Get("exactness"), "exactness", 0, 2));
+  if (size(given.Get("device"), "device", 0, 1) == 1) owned->device = 0;
   request.queries.resize(count);
   read_segments(given, *owned);
   read_vectors(given, count, *owned);
@@ -269,6 +272,7 @@ Napi::Value results(Napi::Env env, const flat::Result& found) {
     visit("storage", found.storage);
     visit("exact", found.exact);
     visit("rescored", found.rescored);
+    visit("device", found.device);
   };
   std::size_t bytes = 0;
   others([&](const char*, const auto& values) { bytes += ArraysTogether::bytes_of(values); });
@@ -277,7 +281,23 @@ Napi::Value results(Napi::Env env, const flat::Result& found) {
   return result;
 }
 
+/// The request's segments on its device, for as long as the search takes.
+struct OnDevice {
+  OnDevice(OwnedRequest& owned, const Cancel& cancel) {
+    if (!owned.device) return;
+    DeviceCopies& device = opened_device(*owned.device);
+    for (flat::SearchSegment& segment : owned.request.segments) {
+      copies.push_back(device.copy_of(segment.rows, cancel));
+      segment.resident = copies.back().get();
+    }
+    owned.request.device = &device.access();
+  }
+
+  std::vector<std::shared_ptr<cuda::Resident>> copies;
+};
+
 flat::Result answer(OwnedRequest& owned, const Cancel& cancel) {
+  const OnDevice on_device(owned, cancel);
   const auto& queries = owned.request.queries;
   if (std::any_of(queries.begin(), queries.end(), [](const flat::Query& each) { return each.form.combine == flat::Combine::sum; })) {
     for (const auto& [s, rows] : owned.in_memory) owned.request.segments[s].rows.moments = rows->moments();
@@ -297,7 +317,11 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
 
 // searchFlatSync(request): FlatResult
 Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value { return results(info.Env(), answer(*read_request(info[0]), Cancel())); });
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const auto owned = read_request(info[0]);
+    if (owned->device) refuse("device", "0, the CPU, in a search on the JS thread", "1");
+    return results(info.Env(), answer(*owned, Cancel()));
+  });
 }
 
 }  // namespace

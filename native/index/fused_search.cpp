@@ -28,7 +28,7 @@ void append(flat::Result& all, const flat::Result& more) {
     append(all.*list, more.*list);
   }
   for (auto list : {&flat::Result::similarity, &flat::Result::lexical}) append(all.*list, more.*list);
-  for (auto list : {&flat::Result::storage, &flat::Result::exact}) append(all.*list, more.*list);
+  for (auto list : {&flat::Result::storage, &flat::Result::exact, &flat::Result::device}) append(all.*list, more.*list);
   append(all.mention, more.mention);
 }
 

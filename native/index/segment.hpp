@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/cancel.hpp"
+#include "index/device/residence.hpp"
 
 namespace asof {
 
@@ -70,11 +71,15 @@ class Segment {
   /// What scans measure of its vectors and keep with it; made at the first call, whose counts hold.
   flat::Remainders& remainders(std::size_t rows, std::size_t dimensions) const;
 
+  /// What devices call copies of it.
+  const Residence& residence() const { return residence_; }
+
  private:
   struct Mapping;
   explicit Segment(std::unique_ptr<Mapping> mapping);
   const void* find(std::string_view name, Element element, std::uint64_t& count) const;
   std::unique_ptr<Mapping> mapping_;
+  Residence residence_;  // ends before the mapping does
 };
 
 template <typename T>

@@ -164,7 +164,7 @@ describe('a scan by panels', () => {
       assert.ok(shared >= least * exact.row.length, `${exactness}: ${shared} of ${exact.row.length}`);
     }
     const plain = await scanFlat([{ rows: memory({ vectors }, 'f32') }], queries, { k: 10, exactness: 'raw' });
-    assert.deepEqual(readingOf(plain, 0), { storage: 'f32', rescored: 0, exact: true });
+    assert.deepEqual(readingOf(plain, 0), { storage: 'f32', rescored: 0, exact: true, device: 'cpu' });
     await assert.rejects(scanFlat(segments, queries, { k: 10, exactness: 'roughly' as never }), /Expected exactness to be one of certified/);
   });
 

@@ -24,7 +24,7 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
   const rows = new binding.MemoryRows({ passages: 4, whole: 0, dimensions: 2, vectors: Float32Array.of(1, 0, 0, 1, 1, 1, 2, 0), rowPassage });
   return {
     segments: [rows], visible: [null], count: 1, dimensions: 2, vectors: Float32Array.of(1, 0), hasVector: Uint8Array.of(1),
-    k: 2, scope: 2, pool: false, exactness: 0,
+    k: 2, scope: 2, pool: false, exactness: 0, device: 0,
     rowVectors: null, semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
     windowKind: Uint8Array.of(0), window: new Float64Array(2), terms: null, k1: 0.9, b: 0.4, formKind: Uint8Array.of(0),
     form: new Float64Array(42), ...changes,

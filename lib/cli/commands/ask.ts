@@ -1,6 +1,7 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
 import { countOption, option, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
+import { deviceOf, deviceOption } from '../device.js';
 import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
 import { exactnessOf, exactnessOption } from '../exactness.js';
 import { modelOptions, namesModel, openModel } from '../model.js';
@@ -26,6 +27,7 @@ export const command: Command = {
     ...encoderOptions,
     reranker: rerankerOption,
     exactness: exactnessOption,
+    device: deviceOption,
     explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
   },
   async run(invocation) {
@@ -36,6 +38,7 @@ export const command: Command = {
     const askedAt = option(invocation, 'asked-at');
     const k = countOption(invocation, command, 'k') ?? 5;
     const exactness = await exactnessOf(invocation, command);
+    const device = await deviceOf(invocation, command);
     const file = await settingsOf(invocation);
     const named = option(invocation, 'system');
     const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
@@ -43,7 +46,7 @@ export const command: Command = {
     await usersOf([name!], read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
-    const corpus = await openCorpus(folder, invocation, { create: false });
+    const corpus = await openCorpus(folder, invocation, { create: false, ...(device ? { device } : {}) });
     try {
       const system = createSystem(name!, { corpus, read, ...opened.options, ...(reranker ? { reranker } : {}), ...settingsFor(name!, file) });
       const started = performance.now();

@@ -2,6 +2,7 @@
 import type { Evaluation, GroupedAverages, System, TempoDefinition } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { openCorpus } from '../corpus.js';
+import { deviceOf, deviceOption } from '../device.js';
 import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
 import { exactnessOf, exactnessOption } from '../exactness.js';
 import { readPool, readQueries } from '../jsonLines.js';
@@ -58,6 +59,7 @@ export const command: Command = {
     ...encoderOptions,
     reranker: rerankerOption,
     exactness: exactnessOption,
+    device: deviceOption,
     perturbed: { type: 'boolean', help: 'also how far each measure changes where only the time constraints of dated questions do' },
     forms: formsOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
@@ -96,7 +98,7 @@ export const command: Command = {
     }
     const k = countOption(invocation, command, 'k');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
-    const exactness = await exactnessOf(invocation, command);
+    const [exactness, device] = [await exactnessOf(invocation, command), await deviceOf(invocation, command)];
     const poolFile = option(invocation, 'pool');
     const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
     const perturb = formsOf(invocation, command, 'perturbed');
@@ -104,7 +106,7 @@ export const command: Command = {
     const users = await usersOf(names, read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
-    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false });
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false, ...(device ? { device } : {}) });
     try {
       const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
       const asked = { ...(k === undefined ? {} : { k }), ...(exactness ? { exactness } : {}) };
@@ -122,7 +124,7 @@ export const command: Command = {
       }
       const encoder = option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id };
       const by = groups?.by === undefined ? {} : { group_by: groups.by };
-      const common = { ...judging.options, ...by, ...more.shown, ...encoder, ...(exactness ? { exactness } : {}) };
+      const common = { ...judging.options, ...by, ...more.shown, ...encoder, ...(exactness ? { exactness } : {}), ...(device ? { device } : {}) };
       const { model } = opened.options;
       const brought = (name: string): Shown => ({
         ...(model && users.model.includes(name) ? { model: model.id } : {}),
@@ -153,6 +155,7 @@ interface Asked {
   judge?: string;
   encoder?: string;
   exactness?: string;
+  device?: string;
   model?: string;
   reranker?: string;
 }

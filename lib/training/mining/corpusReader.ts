@@ -94,7 +94,7 @@ export class CorpusReader {
     for (let from = 0; from < texts.length; from += queriesAtOnce) {
       const to = Math.min(texts.length, from + queriesAtOnce);
       const queries = Array.from({ length: to - from }, (_, i) => ({ vector: vectors.slice((from + i) * dimensions, (from + i + 1) * dimensions) }));
-      const result = await scanFlat(segments, queries, { k: depth, scope: 'passages', ...both });
+      const result = await scanFlat(segments, queries, { k: depth, scope: 'passages', device: this.snapshot.device, ...both });
       const idOf = (segment: number, passage: number): string => this.snapshot.id(segment, passage);
       queries.forEach((_, q) => all.push(hitsOf(result, q, depth, idOf).map(({ segment, passage }) => [segment, passage] as const)));
     }

@@ -43,6 +43,7 @@ class MemoryRows {
   mutable std::array<MeasuredGroup, 3> moments_;
   std::unique_ptr<Remainders> remainders_;
   FlatRows rows_;
+  Residence residence_;
 };
 
 }  // namespace asof::flat

@@ -61,18 +61,26 @@ cuda::ClockData clock_data(const ClockColumn& column) {
 
 }  // namespace
 
+cuda::Stored multiplied_as(const FlatRows& rows) {
+  if (rows.panels && rows.panels->storage == quantized::Storage::int8) return cuda::Stored::int8;
+  if (rows.panels && rows.panels->storage == quantized::Storage::bf16) return cuda::Stored::bf16;
+  return cuda::Stored::f32;
+}
+
 cuda::SegmentData segment_data(const FlatRows& rows) {
-  const bool panels = rows.panels.has_value();
-  return {rows.rows, rows.passages, rows.dimensions, panels ? static_cast<cuda::Stored>(rows.panels->storage) : cuda::Stored::f32,
-          panels ? rows.panels->bytes.data() : nullptr, panels ? rows.panels->records.data() : nullptr, rows.vectors.data(), rows.row_passage.data(), clock_data(rows.published), clock_data(rows.validity),
-          clock_data(rows.content)};
+  const cuda::Stored stored = multiplied_as(rows);
+  const bool panels = stored != cuda::Stored::f32;
+  return {rows.rows, rows.passages, rows.dimensions, stored, panels ? rows.panels->bytes.data() : nullptr, panels ? rows.panels->records.data() : nullptr,
+          rows.vectors.data(), rows.row_passage.data(), clock_data(rows.published), clock_data(rows.validity), clock_data(rows.content)};
 }
 
 bool OnDevice::suits(std::size_t q) const {
   const Query& asked = request_.queries[q];
   if (request_.device == nullptr || request_.segments.empty() || request_.segments.size() > most_segments) return false;
   if (!asked.has_vector || !(asked.semantic_weight > 0) || request_.k == 0 || request_.k > most_kept) return false;
-  if (std::any_of(request_.segments.begin(), request_.segments.end(), [](const SearchSegment& each) { return each.resident == nullptr; })) return false;
+  // Few passages are looked up faster than a device is asked.
+  auto unfit = [](const SearchSegment& each) { return each.rows.rows > 0 && (each.resident == nullptr || !each.blocks.empty()); };
+  if (std::any_of(request_.segments.begin(), request_.segments.end(), unfit)) return false;
   if (asked.form.combine == Combine::product && !(most_factor_of(asked.form) >= 0 && most_factor_of(asked.form) <= 2)) return false;
   double squares = 0;
   const float* vector = request_.vectors.data() + q * request_.dimensions;
@@ -96,8 +104,10 @@ OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& 
   std::vector<const float*> lexical(segments * group.size);
   std::vector<double> more(segments * group.size);
   std::vector<cuda::Part> parts;
+  std::vector<std::size_t> segment_of;  // one a part: empty segments are none
   for (std::size_t s = 0; s < segments; ++s) {
     const SearchSegment& segment = request_.segments[s];
+    if (segment.rows.rows == 0) continue;
     for (std::size_t q = 0; q < group.size; ++q) {
       const Query& asked = request_.queries[group.first + q];
       if (s < asked.lexical.size() && !asked.lexical[s].empty()) lexical[s * group.size + q] = asked.lexical[s].data();
@@ -105,22 +115,28 @@ OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& 
     }
     const std::size_t begin = request_.scope == Scope::sentences ? segment.rows.whole : 0;
     const std::size_t end = request_.scope == Scope::passages ? segment.rows.passages : segment.rows.rows;
+    segment_of.push_back(s);
     parts.push_back({segment.resident, begin, end, segment.visible.empty() ? nullptr : segment.visible.data(), compiled.data() + s * masks,
                      lexical.data() + s * group.size, more.data() + s * group.size});
   }
   Counts counts{std::vector<std::uint64_t>(masks), std::vector<std::uint64_t>(group.size)};
   const auto stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
-  cuda::SearchData data{parts.data(), static_cast<std::uint32_t>(segments), static_cast<std::uint32_t>(group.size), static_cast<std::uint32_t>(masks),
+  cuda::SearchData data{parts.data(), static_cast<std::uint32_t>(parts.size()), static_cast<std::uint32_t>(group.size), static_cast<std::uint32_t>(masks),
                         static_cast<std::uint32_t>(request_.dimensions), queries.data(), request_.vectors.data() + group.first * request_.dimensions,
                         keep.data(), request_.pool, request_.exactness, inner_product::summing_of(isa()), stop, const_cast<Cancel*>(&cancel)};
+  struct Taking {
+    Finds& finds;
+    const std::vector<std::size_t>& segment_of;
+  } taking{finds, segment_of};
   const auto take = [](void* context, std::uint32_t query, const cuda::FoundRow* rows, std::uint32_t count) {
+    const Taking& to = *static_cast<Taking*>(context);
     std::vector<Entry> entries;
     for (std::uint32_t i = 0; i < count; ++i) {
       entries.assign(1, {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
-      static_cast<Finds*>(context)->push(rows[i].part, query, entries);
+      to.finds.push(to.segment_of[rows[i].part], query, entries);
     }
   };
-  const cuda::FoundData found{take, &finds, counts.visible.data(), counts.rescored.data()};
+  const cuda::FoundData found{take, &taking, counts.visible.data(), counts.rescored.data()};
   cuda::Failure failure;
   if (!request_.device->library->search(request_.device->device, &data, &found, &failure)) refuse_device(failure);
   return counts;

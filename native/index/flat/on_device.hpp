@@ -13,7 +13,10 @@
 
 namespace asof::flat {
 
-/// A segment as the library takes it. The rows stay as long as their copy is on the device; those without panels go as f32.
+/// As what a device multiplies rows: their panels, or their vectors where they have no panels that it knows.
+cuda::Stored multiplied_as(const FlatRows& rows);
+
+/// A segment as the library takes it. The rows stay as long as their copy is on the device.
 cuda::SegmentData segment_data(const FlatRows& rows);
 
 class OnDevice {

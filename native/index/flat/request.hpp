@@ -77,6 +77,7 @@ struct Result {
   // vectors (0 where it read all of them so), and whether the result is that of the f32 vectors.
   std::vector<std::uint8_t> storage, exact;
   std::vector<double> rescored;
+  std::vector<std::uint8_t> device;  // one a query: 1 where the request's device scanned
 };
 
 }  // namespace asof::flat

@@ -89,6 +89,7 @@ FlatRows view_rows(const Segment& segment) {
   rows.panels = view_panels(segment, rows.rows, rows.dimensions);
   rows.moments = view_moments(segment, rows.dimensions);
   rows.remainders = &segment.remainders(rows.rows, rows.dimensions);
+  rows.residence = {segment.residence().number(), segment.residence().number()};
   return rows;
 }
 
@@ -103,6 +104,7 @@ void replace_vectors(FlatRows& rows, const Segment& by) {
   rows.panels = view_panels(by, rows.rows, rows.dimensions);
   rows.moments = view_moments(by, rows.dimensions);
   rows.remainders = &by.remainders(rows.rows, rows.dimensions);
+  rows.residence.vectors = by.residence().number();
 }
 
 }  // namespace asof::flat

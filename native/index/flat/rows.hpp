@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "index/device/residence.hpp"
 #include "index/flat/clock_view.hpp"
 #include "index/flat/remainders.hpp"
 #include "index/panels.hpp"
@@ -32,6 +33,7 @@ struct FlatRows {
   std::optional<Panels> panels;  // of the vectors
   VectorMoments moments;         // of the vectors of rows [0, M), [M, P) and [P, R)
   Remainders* remainders = nullptr;  // of the vectors; or null where nobody keeps them
+  ResidenceKey residence;
 };
 
 /// The flat view of a segment; throws ERR_CORPUS_CORRUPT where its sections contradict each other. Reads no rows.

@@ -332,9 +332,12 @@ class Scan {
   void report_reading(std::size_t q, Result& result) {
     std::uint8_t storage = 0;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
-      if ((elsewhere_ && request_.segments[s].rows.panels) || coarse_.takes(q, s)) storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(request_.segments[s].rows.panels->storage));
+      const FlatRows& rows = request_.segments[s].rows;
+      if (elsewhere_ ? multiplied_as(rows) == cuda::Stored::f32 : !coarse_.takes(q, s)) continue;
+      storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(rows.panels->storage));
     }
     result.storage.push_back(storage);
+    result.device.push_back(elsewhere_);
     result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);
     if (elsewhere_) result.rescored.push_back(static_cast<double>(scored_there_[q]));
     else result.rescored.push_back(storage == 0 ? 0 : coarse_.rescored(q));

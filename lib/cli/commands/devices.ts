@@ -1,0 +1,39 @@
+// asof devices: what searches can run on here, and why not on the rest.
+import type { DeviceInfo } from '../../index.js';
+import type { Command } from '../command.js';
+import { table } from '../layout.js';
+import { bytes } from '../terminal.js';
+
+export const command: Command = {
+  name: 'devices',
+  summary: 'What searches can run on: the CPU, and CUDA devices or the reason why there is none.',
+  positionals: [],
+  options: {},
+  details: 'out with --json: [{device,available,name?,memory?,free_memory?,compute_capability?,build?,reason?}], memory in bytes.',
+  async run({ terminal }) {
+    const { devices } = await import('../../index.js');
+    const found = await devices();
+    if (terminal.json) await terminal.printJson(found.map(record));
+    else await terminal.print(table(found.map(row), { align: ['left', 'left'] }));
+    return 0;
+  },
+};
+
+function record({ freeMemory, computeCapability, ...rest }: DeviceInfo): Record<string, unknown> {
+  return {
+    ...rest,
+    ...(freeMemory === undefined ? {} : { free_memory: freeMemory }),
+    ...(computeCapability === undefined ? {} : { compute_capability: computeCapability }),
+  };
+}
+
+function row({ device, available, name, memory, freeMemory, computeCapability, build, reason }: DeviceInfo): [string, string] {
+  if (!available) return [device, `not available: ${reason}`];
+  const parts = [
+    name,
+    memory === undefined ? undefined : `${bytes(memory)}${freeMemory === undefined ? '' : `, ${bytes(freeMemory)} free`}`,
+    computeCapability === undefined ? undefined : `compute capability ${computeCapability}`,
+    build,
+  ];
+  return [device, parts.filter((part) => part !== undefined).join('; ')];
+}

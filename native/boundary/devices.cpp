@@ -1,0 +1,68 @@
+// What there is to search on besides the CPU, for JavaScript: a task, since a driver may take a second to start.
+#include <napi.h>
+
+#include <optional>
+
+#include "boundary/exports.hpp"
+#include "boundary/task.hpp"
+#include "index/device/library.hpp"
+
+namespace asof::boundary {
+namespace {
+
+struct Found {
+  std::string library, build, reason;  // no build: the library could not be had; a reason: why there is no device
+  std::vector<cuda::DeviceFacts> devices;
+};
+
+Found look() {
+  Found found;
+  found.library = cuda_library_path().string();
+  try {
+    const cuda::Interface& library = cuda_library();
+    found.build = library.build;
+    const std::uint32_t count = device_count(library);
+    for (std::uint32_t ordinal = 0; ordinal < count; ++ordinal) {
+      cuda::DeviceFacts facts;
+      cuda::Failure failure;
+      if (!library.facts(ordinal, &facts, &failure)) refuse_device(failure);
+      found.devices.push_back(facts);
+    }
+  } catch (const Error& error) {
+    found.reason = error.what();
+  }
+  return found;
+}
+
+Napi::Value listed(Napi::Env env, const Found& found) {
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("library", found.library);
+  result.Set("build", found.build.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.build)));
+  result.Set("reason", found.reason.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.reason)));
+  Napi::Array devices = Napi::Array::New(env, found.devices.size());
+  for (std::uint32_t i = 0; i < found.devices.size(); ++i) {
+    const cuda::DeviceFacts& facts = found.devices[i];
+    Napi::Object device = Napi::Object::New(env);
+    device.Set("name", std::string(facts.name));
+    device.Set("memory", static_cast<double>(facts.memory));
+    device.Set("freeMemory", static_cast<double>(facts.free));
+    device.Set("computeCapability", std::to_string(facts.major) + "." + std::to_string(facts.minor));
+    device.Set("processors", static_cast<double>(facts.processors));
+    devices.Set(i, device);
+  }
+  result.Set("devices", devices);
+  return result;
+}
+
+// listDevices(): Promise<DeviceList>
+Napi::Value list_devices(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value { return start_task(info.Env(), look, listed); });
+}
+
+}  // namespace
+
+void export_devices(Napi::Env env, Napi::Object exports) {
+  exports.Set("listDevices", Napi::Function::New(env, list_devices, "listDevices"));
+}
+
+}  // namespace asof::boundary
