@@ -71,6 +71,11 @@ const cases: Record<string, (q: number) => Omit<ScanQuery, 'vector'>> = {
   'recencies from days of their own': (q) => ({ form: recency(days - 150 * q, [1, 0.05, -1, 4][q % 4]!, 1 + q) }),
   'a recency long after': () => ({ form: recency(40 * days, 1) }),
   'a window of a hundredth': () => ({ mask: window(900, 920, 'within') }),
+  'a window of a fifth': () => ({ mask: window(900, 1_300) }),
+  'wide windows of their own, with a spline': (q) => ({
+    mask: window(30 * q, 700 + 50 * q),
+    form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(0, days, 0.6, 1)], outside: 0.5 },
+  }),
   'windows of their own': (q) => ({ mask: window(150 * q, 150 * q + 40) }),
   'a window of nearly all, with a spline': () => ({
     mask: { ...window(20, 4 * days), publishedUntil: (days - 3) * day },

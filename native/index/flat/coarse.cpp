@@ -14,6 +14,7 @@ namespace {
 using quantized::panel_rows;
 
 constexpr std::size_t few_queries = 4;  // of more, a panel's bytes are of use to several
+constexpr std::size_t sparse_row = 4;     // so many panels that one query reads are as fast as one row in f32
 constexpr std::size_t stretch_rows = 32 * schema::block_rows, first_stretch_rows = 2 * schema::block_rows;
 
 bool same_recency(const Form& a, const Form& b) { return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days; }
@@ -72,12 +73,12 @@ Coarse::Slot Coarse::slot_of(std::size_t q) {
   return slot;
 }
 
-void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::vector<bool>& broad, const std::vector<std::size_t>& keep,
+void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::vector<Width>& widths, const std::vector<std::size_t>& keep,
                   const Standards& standards, std::atomic<double>* best, Finds& finds, std::size_t waiting_most,
                   std::size_t rows) {
   first_ = first;
   takes_ = takes;
-  broad_ = broad;
+  widths_ = widths;
   keep_ = keep;
   standards_ = &standards;
   best_ = best;
@@ -266,7 +267,7 @@ BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
 bool Coarse::stretches(const Tile& tile) const {
   if (words_) return false;
   auto sees_all = [&](const Slot& slot) { return tile.visible[tile.mask_of[slot.q]] == tile.count; };
-  if (one_mask_) return 4 * tile.visible[tile.mask_of[slots_.front().q]] >= tile.count;
+  if (one_mask_) return slots_.size() > few_queries || 4 * tile.visible[tile.mask_of[slots_.front().q]] >= tile.count;
   return std::all_of(slots_.begin(), slots_.end(), sees_all);
 }
 
@@ -308,9 +309,8 @@ void Coarse::flush(Lane& lane) {
   }
   leave_unreachable(lane, stretch.segment, begin, count);
   Call call{*this, lane, stretch.segment, *stretch.collectors, nullptr};
-  call.timed = time_records(call, begin, count);
+  call.timed = !samples_units() && time_records(call, begin, count);
   call.plain = plain_ || (call.timed && exact_spline_);
-  if (samples_units() && !call.plain) return;
   multiply(call, begin, count, stretch.bits.front().data());
 }
 
@@ -324,8 +324,18 @@ void Coarse::scan_now(Lane& lane, const Tile& tile) {
   // Few rows of many panels cost more in few bits than in all of theirs.
   const std::size_t bytes = panels_seen * quantized::panel_bytes(request_.segments[tile.segment].rows.panels->storage, request_.dimensions);
   if (slots_.size() <= few_queries && count_of(seen) * request_.dimensions * sizeof(float) < bytes) return read_plainly(lane, tile);
+  if (sparse_row * rows_wanted(lane, tile) < panels_seen * slots_.size()) return read_plainly(lane, tile);
   Call call{*this, lane, tile.segment, tile.collectors, &tile};
   multiply(call, tile.begin, tile.count, seen.data());
+}
+
+/// Over all slots.
+std::size_t Coarse::rows_wanted(const Lane& lane, const Tile& tile) const {
+  std::size_t wanted = 0;
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    if (tile.visible[tile.mask_of[slots_[s].q]] > 0) wanted += count_of(lane.reach[s]);
+  }
+  return wanted;
 }
 
 void Coarse::read_plainly(Lane& lane, const Tile& tile) {

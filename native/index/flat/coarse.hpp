@@ -10,6 +10,7 @@
 #include <span>
 
 #include "index/flat/finds.hpp"
+#include "index/flat/narrow.hpp"
 #include "index/flat/select.hpp"
 #include "index/flat/standards.hpp"
 #include "index/flat/waiting.hpp"
@@ -70,7 +71,7 @@ class Coarse {
   bool suits(std::size_t query, std::size_t rows) const;
 
   /// Takes those of the queries [first, first + takes.size()) that `takes` says; of those that sum, `standards` must be known. Lists are one a query.
-  void open(std::size_t first, const std::vector<bool>& takes, const std::vector<bool>& broad, const std::vector<std::size_t>& keep, const Standards& standards,
+  void open(std::size_t first, const std::vector<bool>& takes, const std::vector<Width>& widths, const std::vector<std::size_t>& keep, const Standards& standards,
             std::atomic<double>* best, Finds& finds, std::size_t waiting_most, std::size_t rows);
 
   /// Whether some slots would gain from a sample of the tiles, every sample_step-th, scanned before the others: what its best rows score
@@ -137,7 +138,6 @@ class Coarse {
   void open_units();
   void sample(const Call& call, const quantized::Rows& given, const quantized::Queries& queries, const std::uint64_t* seen);
   std::size_t rank_within(double share) const;
-  bool guesses(const Slot& slot) const;
   double threshold_of(std::size_t s) const;
   void start_from_likely(Slot& slot);
   void start_from_leading();
@@ -157,6 +157,7 @@ class Coarse {
   bool have_one_spline() const;
   bool time_records(Call& call, std::size_t begin, std::size_t count);
   void scan_now(Lane& lane, const Tile& tile);
+  std::size_t rows_wanted(const Lane& lane, const Tile& tile) const;
   void read_plainly(Lane& lane, const Tile& tile);
   void multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen);
   void take(Call& call, const quantized::Candidate& candidate);
@@ -184,7 +185,8 @@ class Coarse {
   const spline::Kernels& splines_;
   const quantized::Kernels& quantized_ = quantized::kernels();
   std::size_t first_ = 0, waiting_most_ = 0;
-  std::vector<bool> takes_, broad_;
+  std::vector<bool> takes_;
+  std::vector<Width> widths_;  // one a query
   std::vector<Slot> slots_;
   std::vector<Form> recencies_;  // distinct, of slots that sum
   bool words_ = false;           // some slot weighs words

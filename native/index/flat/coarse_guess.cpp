@@ -15,9 +15,6 @@ using quantized::panel_rows;
 
 }  // namespace
 
-/// Not where the best rows may lie close together: in a window of few rows, or late.
-bool Coarse::guesses(const Slot& slot) const { return query(slot.q).form.combine != Combine::sum && broad_[slot.q]; }
-
 /// Of the best `keep` rows, keep * share lie in that share of all, give or take a few roots of that. A rank this far beyond is hardly ever too good.
 std::size_t Coarse::rank_within(double share) const {
   const double kept = static_cast<double>(keep_[slots_.front().q]), mean = kept * share;
@@ -29,9 +26,13 @@ void Coarse::open_guesses() {
   if (words_ || slots_.size() < least_queries || rows_ < least_rows) return;
   const auto& segments = request_.segments;
   if (std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.visible.empty(); })) return;
-  for (Slot& slot : slots_) slot.guesses = guesses(slot);
+  // Late ones lie close together, and so may the best rows of a window of few tiles.
+  for (Slot& slot : slots_) slot.guesses = query(slot.q).form.combine != Combine::sum;
+  auto broad = [&](const Slot& slot) { return widths_[slot.q].broad; };
   const bool all = std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.guesses; });
-  if (all && (plain_ || (one_spline_ && exact_spline_))) return open_units();
+  const bool together = one_mask_ || std::all_of(slots_.begin(), slots_.end(), broad);
+  if (all && together && (plain_ || (one_spline_ && exact_spline_))) return open_units();
+  for (Slot& slot : slots_) slot.guesses = slot.guesses && broad(slot);
   const std::size_t rank = rank_within(1.0 / sample_step);
   if (sample_step * rank > 4 * keep_[slots_.front().q]) return;
   sampling_ = true;
@@ -42,10 +43,11 @@ void Coarse::open_guesses() {
 void Coarse::open_units() {
   constexpr double row_costs = 60 * 256;  // components
   double least = infinity;
+  const double rows = widths_[slots_.front().q].rows;
   for (const std::size_t step : {4, 8, 16}) {
     const double survivors = static_cast<double>(step * rank_within(1 / static_cast<double>(step)));
-    const double cost = static_cast<double>(rows_ / step * request_.dimensions) + row_costs * survivors;
-    if (cost >= least || 4 * survivors > static_cast<double>(rows_)) continue;
+    const double cost = rows / static_cast<double>(step) * static_cast<double>(request_.dimensions) + row_costs * survivors;
+    if (cost >= least || 4 * survivors > rows) continue;
     least = cost;
     unit_step_ = step;
   }
@@ -59,6 +61,8 @@ void Coarse::open_units() {
 void Coarse::sample(const Call& call, const quantized::Rows& given, const quantized::Queries& queries, const std::uint64_t* seen) {
   constexpr float none = -std::numeric_limits<float>::infinity();
   Lane& lane = call.lane;
+  const FlatRows& rows = request_.segments[call.segment].rows;
+  const Form& form = query(slots_.front().q).form;
   lane.products.resize(queries.nq * unit_rows);
   const std::size_t base = call.base / panel_rows, first = (base + unit_panels - 1) / unit_panels, at = unit_step_ / 2;
   for (std::size_t unit = first + (at + unit_step_ - first % unit_step_) % unit_step_;; unit += unit_step_) {
@@ -67,10 +71,13 @@ void Coarse::sample(const Call& call, const quantized::Rows& given, const quanti
     const std::uint64_t early = seen[row / 64] >> (row % 64), late = row % 64 > unit_rows ? seen[row / 64 + 1] << (64 - row % 64) : 0;
     const std::uint32_t shown = static_cast<std::uint32_t>(early | late);
     if (shown == 0) continue;
+    float factors[unit_rows];
+    if (one_spline_ && !most_splines_of(form, rows, call.base + row, unit_rows, splines_, factors)) continue;
     quantized_.products(given, queries, panel, panel + unit_panels, lane.products.data(), unit_rows);
     const std::size_t ordinal = unit / unit_step_;
     for (std::size_t s = 0; s < queries.nq; ++s) {
       float *products = &lane.products[s * unit_rows], *peaks = &lane.peaks[s * groups_];
+      for (std::size_t i = 0; one_spline_ && i < unit_rows; ++i) products[i] *= factors[i];
       for (std::uint32_t hidden = ~shown; hidden != 0; hidden &= hidden - 1) products[__builtin_ctz(hidden)] = none;
       if (request_.pool) {
         float& peak = peaks[ordinal % groups_];

@@ -38,18 +38,18 @@ double rows_shown(const Request& request, const std::vector<ScanTask>& tasks, co
 
 std::vector<Width> widths_of(const Request& request, const std::vector<ScanTask>& tasks, const std::vector<Mask>& masks, std::size_t queries) {
   constexpr std::size_t several = 8;
-  // Products in f32 against bounds, waits and scores of some k (1 + ln (rows / k)) rows.
-  constexpr double components = 49152;
+  // Products in f32 against bounds, waits and scores of some 3 k rows.
+  constexpr double components = 1536;
   const double few = components * static_cast<double>(request.k) / static_cast<double>(std::max<std::size_t>(1, request.dimensions));
   const double all = tasks.empty() ? 0 : static_cast<double>(tasks.back().offset + tasks.back().end - tasks.back().begin);
-  std::vector<Width> widths(masks.size());
+  std::vector<Width> widths(masks.size(), {false, true, all});
   for (std::size_t m = 0; m < masks.size(); ++m) {
     if (!masks[m].has_window) continue;
     widths[m].broad = false;
     if (queries < several) continue;
     const bool looks = masks.size() <= several;
     const double shown = rows_shown(request, tasks, masks[m], looks);
-    widths[m] = {shown <= few, looks && 2 * shown >= all};
+    widths[m] = {shown <= few, looks && 2 * shown >= all, shown};
   }
   return widths;
 }

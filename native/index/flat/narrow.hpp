@@ -1,5 +1,5 @@
-// How many rows a window leaves, before they are scanned: where they are few, a batch multiplies their f32 vectors at once, since what follows a
-// product in few bits costs more than the product. An estimate: it decides how rows are read, never what is found.
+// How many rows a window leaves, before they are scanned: where they are hardly more than results, a batch multiplies their f32 vectors at once,
+// since what follows a product in few bits costs more than the product. An estimate: it decides how rows are read, never what is found.
 #pragma once
 
 #include "index/flat/standards.hpp"
@@ -11,7 +11,8 @@ double rows_shown(const Request& request, const std::vector<ScanTask>& tasks, co
 
 struct Width {
   bool narrow = false;  // so few rows that a batch reads them without panels
-  bool broad = true;    // half of the rows or more, surely enough to guess from a sample of them
+  bool broad = true;    // half of the rows or more, surely enough to guess from a sample of their tiles
+  double rows = 0;      // about so many, or more
 };
 
 /// One a mask, for a batch of so many queries.

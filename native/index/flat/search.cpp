@@ -104,12 +104,13 @@ class Scan {
     settle();
     for (std::size_t q = 0; q < size_; ++q) elsewhere_ = elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
     keep_.clear();
-    std::vector<bool> coarse, broad;
+    std::vector<bool> coarse;
+    std::vector<Width> own;
     const std::vector<Width> widths = widths_of(request_, tasks_, masks_, has_panels_ ? size_ : 0);
     for (std::size_t q = 0; q < size_; ++q) {
       const bool ready = has_panels_ && !elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
       coarse.push_back(ready && !widths[mask_of_[q]].narrow && coarse_.suits(first + q, rows_));
-      broad.push_back(widths[mask_of_[q]].broad);
+      own.push_back(widths[mask_of_[q]]);
     }
     if (!Coarse::pays(static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true)))) coarse.assign(size_, false);
     for (const bool takes : coarse) keep_.push_back((takes || elsewhere_) && request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k);
@@ -120,7 +121,7 @@ class Scan {
     const auto* queries = &query(0);
     const bool sums = std::any_of(queries, queries + size_, [](const Query& each) { return each.form.combine == Combine::sum; });
     staging_.open(first, !sums && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
-    coarse_.open(first, coarse, broad, keep_, standards_, best_.get(), finds_, waiting_most(), rows_);
+    coarse_.open(first, coarse, own, keep_, standards_, best_.get(), finds_, waiting_most(), rows_);
     direct_.open(first, coarse, best_.get());
   }
 
