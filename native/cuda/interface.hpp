@@ -17,10 +17,10 @@
 
 namespace asof::cuda {
 
-inline constexpr std::uint32_t interface_version = 2;
+inline constexpr std::uint32_t interface_version = 3;
 
 /// unavailable: no driver, no device, none of that number. memory: the device's (or the budget's) or the host's is too small: the text says what of. aborted:
-/// SearchData::stop said so. argument: what the caller gave cannot be. failed: the runtime's own sentence; the device may be lost.
+/// a stop said so. argument: what the caller gave cannot be. failed: the runtime's own sentence; the device may be lost.
 enum class Cause : std::uint32_t { none, unavailable, memory, aborted, argument, failed };
 
 struct Failure {
@@ -58,6 +58,8 @@ struct SegmentData {
   const float* vectors = nullptr;
   const std::uint32_t* row_passage = nullptr;
   ClockData published, validity, content;
+  bool (*stop)(void* context) = nullptr;  // asked between pieces of some MiB while they are copied; or null
+  void* context = nullptr;
 };
 
 /// index/flat/mask.hpp's compiled mask of a segment, ticks as 64 bits.

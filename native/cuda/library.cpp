@@ -2,6 +2,7 @@
 // beyond it, whatever it is.
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <new>
 
 #include "cuda/search/search.hpp"
@@ -65,11 +66,20 @@ void give_back(Owned* owned) noexcept {
   });
 }
 
+/// As CUDA numbers its versions: 12040 is 12.4.
+std::string version_of(int number) { return "CUDA " + std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10); }
+
 std::uint32_t device_count() {
-  int count = 0;
+  int count = 0, driver = 0, own = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
-  if (error != cudaSuccess) throw Refusal(Cause::unavailable, std::string("No device can be asked for: ") + cudaGetErrorString(error) + ".");
-  return static_cast<std::uint32_t>(count);
+  if (error == cudaSuccess && count > 0) return static_cast<std::uint32_t>(count);
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&own);
+  const std::string wanted = "Expected an NVIDIA driver for " + version_of(own) + " or later, found ";
+  if (driver == 0) throw Refusal(Cause::unavailable, wanted + "none.");
+  if (error == cudaErrorInsufficientDriver) throw Refusal(Cause::unavailable, wanted + "one for " + version_of(driver) + ".");
+  const std::string why = error == cudaSuccess || error == cudaErrorNoDevice ? "" : std::string(" (") + cudaGetErrorString(error) + ")";
+  throw Refusal(Cause::unavailable, "Expected a CUDA device, found none that the driver for " + version_of(driver) + " shows this process" + why + ".");
 }
 
 void expect_device(std::uint32_t ordinal) {
@@ -77,6 +87,8 @@ void expect_device(std::uint32_t ordinal) {
   if (ordinal < count) return;
   throw Refusal(Cause::unavailable, "Expected one of " + std::to_string(count) + " devices, received number " + std::to_string(ordinal) + ".");
 }
+
+constexpr int least_capability = 75;
 
 bool count(std::uint32_t* devices, Failure* failure) {
   return guarded(failure, [&] { *devices = device_count(); });
@@ -103,7 +115,13 @@ bool facts(std::uint32_t ordinal, DeviceFacts* facts, Failure* failure) {
 bool open(std::uint32_t ordinal, std::uint64_t memory_most, Device** device, Failure* failure) {
   return guarded(failure, [&] {
     expect_device(ordinal);
-    *device = new Device(static_cast<int>(ordinal), memory_most);
+    auto opened = std::make_unique<Device>(static_cast<int>(ordinal), memory_most);
+    const cudaDeviceProp& properties = opened->properties;
+    if (10 * properties.major + properties.minor < least_capability) {
+      throw Refusal(Cause::unavailable, "Expected a device of compute capability 7.5 (Turing) or later, found " + std::string(properties.name) + " of " +
+                                            std::to_string(properties.major) + "." + std::to_string(properties.minor) + ".");
+    }
+    *device = opened.release();
   });
 }
 
@@ -115,7 +133,15 @@ void close(Device* device) {
 }
 
 bool load(Device* device, const SegmentData* segment, Resident** resident, Failure* failure) {
-  return in_turn(device, segment, failure, [&] { *resident = new Resident(*device, *segment); });
+  return in_turn(device, segment, failure, [&] {
+    struct Stopping {
+      Way& way;
+      ~Stopping() { way.stop = nullptr; }
+    } stopping{device->way};
+    device->way.stop = segment->stop;
+    device->way.stop_context = segment->context;
+    *resident = new Resident(*device, *segment);
+  });
 }
 
 void unload(Resident* resident) { give_back(resident); }

@@ -2,10 +2,13 @@
 // that copies go with what they are of; and that a search may be stopped, doubled and outlived. Where there is no device it is skipped with
 // the reason; `npm run test:native` runs it over the emulated one.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
 import { hitsOf, readingOf, scanFlat, type ScanOptions } from '../../lib/candidates/flatScan.js';
 import { Corpus, createSystem, devices, searchVectors, systemNames, VectorIndex, type Device, type VectorTimes } from '../../lib/index.js';
+import { asof } from '../cli/spawn.js';
 import { Draw, drawQuery, drawSegment, scanQuery, scanSegment, type CorpusShape } from '../index/flat.corpus.js';
 import { normals } from '../kernels/levels.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from '../store/fixtures.js';
@@ -36,6 +39,43 @@ describe('on a device', function () {
     if (cuda!.available) return;
     console.log(`    skipped: ${cuda!.reason}`);
     this.skip();
+  });
+
+  describe('that is emulated', () => {
+    before(async function () {
+      const [, { build } = { build: '' }] = await devices();
+      if (build !== 'emulated on the host') this.skip();
+    });
+    const reasons: [Record<string, string>, RegExp][] = [
+      [{ ASOF_EMULATED_DRIVER: '0' }, /^Expected an NVIDIA driver for CUDA 13\.0 or later, found none\. Take a machine .* leave out device\.$/],
+      [{ ASOF_EMULATED_DRIVER: '12040' }, /^Expected an NVIDIA driver for CUDA 13\.0 or later, found one for CUDA 12\.4\. /],
+      [{ ASOF_EMULATED_DEVICES: '0' }, /^Expected a CUDA device, found none that the driver for CUDA 13\.0 shows this process\. /],
+    ];
+    for (const [env, words] of reasons) {
+      it(`says why it is not there, with ${JSON.stringify(env)}`, async () => {
+        const [, cuda] = JSON.parse((await asof(['devices', '--json'], { env })).stdout) as [unknown, { available: boolean; reason: string }];
+        assert.equal(cuda.available, false);
+        assert.match(cuda.reason, words);
+      });
+    }
+
+    const script = fileURLToPath(new URL('deviceMemory.ts', import.meta.url));
+    const withMemory = (bytes: number): Record<string, unknown> => {
+      const env = { ...process.env, ASOF_CUDA_MEMORY: String(bytes) };
+      return JSON.parse(execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8', env })) as Record<string, unknown>;
+    };
+    it('reads in pages what it has no memory for, and says where even that is too little', () => {
+      // All of the rows, their panels alone, none of either.
+      const taken = [1 << 28, 4_000_000, 1_800_000].map((bytes) => {
+        const { same, device, taken } = withMemory(bytes);
+        assert.deepEqual([same, device], [true, 'cuda'], `with ${bytes} bytes`);
+        return Number(taken);
+      });
+      assert.ok(taken[1]! < taken[0]! / 2 && taken[2]! < taken[1]! / 2, String(taken));
+      const none = withMemory(10_000);
+      assert.equal(none['code'], 'ERR_DEVICE_UNAVAILABLE');
+      assert.match(String(none['message']), /^Expected room for \d+ bytes of .* on the device; .* leave out device\.$/);
+    });
   });
 
   describe('random rows are found as on the CPU', () => {

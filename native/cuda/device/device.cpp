@@ -74,6 +74,7 @@ void Way::close() {
 
 void Way::upload(void* to, const void* from, std::size_t bytes) {
   for (std::size_t done = 0, turn = 0; done < bytes; ++turn) {
+    if (stop != nullptr && stop(stop_context)) throw Refusal(Cause::aborted, "The copy was stopped.");
     const std::size_t piece = std::min(slot_bytes, bytes - done);
     Slot& slot = slots_[turn % 2];
     check(cudaEventSynchronize(slot.free), "to receive data");

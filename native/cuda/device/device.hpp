@@ -64,9 +64,12 @@ class Way {
   Way(const Way&) = delete;
 
   cudaStream_t stream() const { return stream_; }
-  /// Returns when the source is read; what the stream does later finds it there.
+  /// Returns when the source is read; what the stream does later finds it there. Throws where `stop`, if there is one, says so between pieces.
   void upload(void* to, const void* from, std::size_t bytes);
   void finish() const { check(cudaStreamSynchronize(stream_), "to finish its work"); }
+
+  bool (*stop)(void* context) = nullptr;
+  void* stop_context = nullptr;
 
  private:
   static constexpr std::size_t slot_bytes = std::size_t(8) << 20;

@@ -12,12 +12,14 @@ std::mutex lock;
 std::map<void*, std::size_t> blocks;
 std::size_t in_use = 0, most = std::size_t(1) << 30;
 int devices = 1;
+constexpr int runtime = 13000;
+int driver = runtime;
 
-/// ASOF_EMULATED_DEVICES and ASOF_EMULATED_MEMORY say it for a whole process.
 void read_environment() {
   static std::once_flag once;
   std::call_once(once, [] {
     if (const char* count = std::getenv("ASOF_EMULATED_DEVICES")) devices = std::atoi(count);
+    if (const char* version = std::getenv("ASOF_EMULATED_DRIVER")) driver = std::atoi(version);
     if (const char* bytes = std::getenv("ASOF_EMULATED_MEMORY")) most = std::strtoull(bytes, nullptr, 10);
   });
 }
@@ -26,6 +28,9 @@ void read_environment() {
 
 cudaError_t cudaGetDeviceCount(int* count) {
   read_environment();
+  *count = 0;
+  if (driver < runtime) return cudaErrorInsufficientDriver;
+  if (devices == 0) return cudaErrorNoDevice;
   *count = devices;
   return cudaSuccess;
 }
@@ -42,11 +47,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   return cudaSuccess;
 }
 cudaError_t cudaDriverGetVersion(int* version) {
-  *version = 0;
+  read_environment();
+  *version = driver;
   return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  *version = 0;
+  *version = runtime;
   return cudaSuccess;
 }
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {

@@ -102,7 +102,7 @@ template <typename Value>
 Value atomicCAS(Value* at, Value expected, Value other) { const Value before = *at; if (before == expected) *at = other; return before; }
 
 // The runtime's calls.
-enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorLaunchFailure = 719 };
+enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInsufficientDriver = 35, cudaErrorNoDevice = 100, cudaErrorLaunchFailure = 719 };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
 struct asof_emulated_stream;
 struct asof_emulated_event;
@@ -140,7 +140,8 @@ const char* cudaGetErrorString(cudaError_t error);
 
 namespace asof::cuda::emulation {
 
-/// How much memory the device has (default 1 GiB) and how many devices there are (default 1): what tests of paging and of absent devices need.
+/// How much memory the device has (default 1 GiB) and how many devices there are (default 1): what tests of paging and of absent devices need. For
+/// a whole process ASOF_EMULATED_MEMORY, ASOF_EMULATED_DEVICES and ASOF_EMULATED_DRIVER (a version such as 12040, 0 for none) say it.
 void set_device(int count, std::size_t bytes);
 /// Bytes that are allocated now: 0 when all is given back.
 std::size_t allocated();

@@ -58,12 +58,14 @@ std::shared_ptr<cuda::Resident> DeviceCopies::copy_of(const flat::FlatRows& rows
   }
   const std::lock_guard making(copy->making);
   cancel.throw_if_requested();
-  if (!copy->resident) copy->resident = load(rows);
+  if (!copy->resident) copy->resident = load(rows, cancel);
   return copy->resident;
 }
 
-std::shared_ptr<cuda::Resident> DeviceCopies::load(const flat::FlatRows& rows) {
-  const cuda::SegmentData data = flat::segment_data(rows);
+std::shared_ptr<cuda::Resident> DeviceCopies::load(const flat::FlatRows& rows, const Cancel& cancel) {
+  cuda::SegmentData data = flat::segment_data(rows);
+  data.stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
+  data.context = const_cast<Cancel*>(&cancel);
   cuda::Failure failure;
   cuda::Resident* made = nullptr;
   while (!access_.library->load(access_.device, &data, &made, &failure)) {

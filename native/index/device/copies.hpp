@@ -36,7 +36,7 @@ class DeviceCopies {
     std::mutex making;
     std::shared_ptr<cuda::Resident> resident;
   };
-  std::shared_ptr<cuda::Resident> load(const flat::FlatRows& rows);
+  std::shared_ptr<cuda::Resident> load(const flat::FlatRows& rows, const Cancel& cancel);
   bool give_up_unused();
   void free_ended();
 
