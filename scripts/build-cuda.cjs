@@ -55,8 +55,9 @@ function build(nvcc, check) {
   execFileSync(nvcc, ['-shared', '-cudart', 'static', ...code, ...made, '-o', library, '-Xlinker', '--exclude-libs,ALL'], { stdio: 'inherit' });
   console.log(`${basename(library)}: linked for sm_${architectures.join(', sm_')} and later`);
   if (check) return;
-  const beside = join(root, 'build', basename(library));
-  if (existsSync(join(root, 'build'))) copyFileSync(library, beside);
+  for (const place of [join('build', 'Release'), join('prebuilds', `${process.platform}-${process.arch}`)]) {
+    if (existsSync(join(root, place))) copyFileSync(library, join(root, place, basename(library))); // where the addon looks for it
+  }
 }
 
 const check = process.argv.includes('--check');
