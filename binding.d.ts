@@ -100,9 +100,13 @@ export interface QuantizedSurvivors {
   product: Float32Array;
   most: Float32Array;
 }
-/** The rows whose bound reaches the query's threshold; bit r % 64 of word r / 64 of `considered` says whether row r counts. */
+/**
+ * The rows whose bound reaches the query's threshold; bit r % 64 of word r / 64 of `considered` says whether row r counts. Of int8 and at most 4
+ * queries `beside`, a finite number a row, may be added to bounds, times `weight`, from 0.
+ */
 export function quantizedSurvivors(
   rows: QuantizedRowsHandle, queries: Float32Array, thresholds: Float32Array, considered: BigUint64Array | undefined, cancellation?: Cancellation,
+  beside?: Float32Array, weight?: number,
 ): Promise<QuantizedSurvivors>;
 
 // ---- time_kernels.cpp

@@ -153,7 +153,7 @@ Napi::Value survivors_value(Napi::Env env, const std::vector<Candidate>& found) 
 }
 
 // quantizedSurvivors(rows: QuantizedRows, queries: Float32Array, thresholds: Float32Array, considered: BigUint64Array | undefined,
-//   cancellation?: Cancellation): Promise<QuantizedSurvivors>
+//   cancellation?: Cancellation, beside?: Float32Array, weight?: number): Promise<QuantizedSurvivors>
 Napi::Value survivors_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Handle packed = packed_of(info[0]);
@@ -164,13 +164,22 @@ Napi::Value survivors_task(const Napi::CallbackInfo& info) {
     std::vector<std::uint64_t> considered;
     if (!all) considered = copied(array<std::uint64_t>(info[3], "considered", (packed->n + 63) / 64));
     Cancel cancel = Cancellation::flag(info[4]);
+    std::vector<float> beside;
+    float weight = 0;
+    if (!info[5].IsUndefined()) {
+      if (packed->storage != quantized::Storage::int8 || nq > quantized::most_beside) refuse("beside", "rows of int8 and at most 4 queries", "others");
+      beside = copied(array<float>(info[5], "beside", packed->n));
+      weight = static_cast<float>(number(info[6], "weight"));
+      if (!(weight >= 0 && weight <= std::numeric_limits<float>::max())) refuse("weight", "a number from 0", std::to_string(weight));
+    }
     auto work = [packed, queries = copied(queries), thresholds = copied(thresholds), considered = std::move(considered), all, nq, cancel,
-                 &kernels = quantized::kernels()] {
+                 beside = std::move(beside), weight, &kernels = quantized::kernels()] {
       Survivors survivors;
       const QueryBlock block(packed->storage, queries.data(), nq, packed->d, packed->d);
       each_stretch(packed->records.size(), scan_panels, cancel, [&](std::size_t first, std::size_t last) {
         kernels.survivors(packed->view(), block.view(),
-                          {first, last, thresholds.data(), all ? nullptr : considered.data(), Survivors::take, &survivors});
+                          {first, last, thresholds.data(), all ? nullptr : considered.data(), Survivors::take, &survivors,
+                           beside.empty() ? nullptr : beside.data(), weight});
       });
       return std::move(survivors.found);
     };

@@ -103,6 +103,28 @@ describe('the fused search', () => {
     }
   });
 
+  it('gives the first of what a scan for all rows gives, to two forms of one question as to each', async () => {
+    const vector = await corpus.encoder.encode(['when did the castle by the river open'], { kind: 'query' });
+    const line = (start: number, end: number): TemporalForm => ({
+      combine: 'product', kind: 'spline', clock: 'content', outside: 0.3,
+      lines: [{ window: { start: Date.UTC(start, 0), end: Date.UTC(end, 0) }, atStart: 1, atEnd: 0.9 }],
+    });
+    for (const scope of ['passages', 'all'] as const) {
+      for (const [semanticWeight, lexicalWeight] of [[0.4, 0.6], [0.1, 1], [2, 0.1], [1, 0]] as const) {
+        for (const exact of [['castl', 'river', 'open'], ['tower']]) {
+          const queries = [line(1930, 1950), line(1935, 1936), { combine: 'none' } as const].map(
+            (form): ScanQuery => ({ form, vector, semanticWeight, terms: exact, lexicalWeight }),
+          );
+          const all = await scanFlat(segments(), queries, { k: 2000, scope, pool: scope === 'all' });
+          for (const k of [1, 7, 60]) {
+            const few = await scanFlat(segments(), queries, { k, scope, pool: scope === 'all' });
+            for (const q of queries.keys()) assert.deepEqual(hitsOf(few, q, k, idOf), hitsOf(all, q, k, idOf), `${scope}, ${k} of query ${q}`);
+          }
+        }
+      }
+    }
+  });
+
   it('refuses terms over rows in memory, parameters out of range and terms that are none', async () => {
     const rows = new binding.MemoryRows({ passages: 1, whole: 0, dimensions: 1, vectors: Float32Array.of(1), rowPassage: Uint32Array.of(0) });
     await assert.rejects(scanFlat([{ rows }], [{ terms: ['castl'] }], { k: 1 }), /segments with postings/);

@@ -1,11 +1,10 @@
-// What a tile is asked: thresholds of similarity for each query, and the rows that can reach them at all. See coarse.hpp.
+// What a tile is asked: thresholds of similarity for each query, over one tile or several side by side. See coarse.hpp.
 #include "index/flat/coarse_call.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "index/flat/reaching.hpp"
 #include "index/flat/runs.hpp"
 
 namespace asof::flat {
@@ -18,13 +17,6 @@ constexpr std::size_t sparse_row = 4;     // so many panels that one query reads
 constexpr std::size_t stretch_rows = 32 * schema::block_rows, first_stretch_rows = 2 * schema::block_rows;
 
 bool same_recency(const Form& a, const Form& b) { return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days; }
-
-float below(double value) {
-  constexpr double largest = std::numeric_limits<float>::max();
-  const double less = value - coarse_slack * std::abs(value) - static_cast<double>(std::numeric_limits<float>::min());
-  if (less > largest) return std::numeric_limits<float>::infinity();
-  return less >= -largest ? static_cast<float>(less) : -std::numeric_limits<float>::infinity();
-}
 
 /// The queries [first, first + count) of a block of packed ones; `first` is a multiple of 16.
 quantized::Queries part_of(const quantized::Queries& all, std::size_t first, std::size_t count) {
@@ -106,6 +98,7 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
     return std::pair(left.window.start, left.published_until) < std::pair(right.window.start, right.published_until);
   };
   std::stable_sort(slots_.begin(), slots_.end(), earlier);
+  shared_words_ = share_words();
   one_spline_ = have_one_spline();
   exact_spline_ = one_spline_ && one_line_each(query(slots_.front().q).form);
   open_slots();
@@ -194,42 +187,6 @@ float Coarse::least_without_more(Lane& lane, std::size_t s, double threshold) co
   return known.least;
 }
 
-/// The rows that could reach the threshold were they as similar as can be, and in lane.thresholds what it takes of the best of them.
-BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const {
-  const Slot& slot = slots_[s];
-  const Scored against = scored(slot.q, tile.segment);
-  const Query& asked = against.query;
-  const Panels& panels = *against.rows.panels;
-  float longest = 0;
-  for (std::size_t p = tile.begin / panel_rows; p * panel_rows < tile.begin + tile.count; ++p) {
-    longest = std::max(longest, panels.records[p].most_length + panels.records[p].most_error);
-  }
-  const double without = static_cast<double>(least_similarity(slot, threshold, lane.factors[s], 0)) * asked.semantic_weight;
-  const double ceiling = asked.semantic_weight * slot.length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
-  const BlockBits& seen = tile.bits[tile.mask_of[slot.q]];
-  BlockBits reach{};
-  double most = -infinity;
-  if (asked.form.combine != Combine::sum && asked.lexical_weight > 0) {
-    // Words alone: the same test as below turned round, for what a row must have of them, so that rows are compared as they lie.
-    const double needed = (without - ceiling) / asked.lexical_weight;
-    if (needed == infinity) return reach;
-    const float least = below(needed - coarse_slack * std::abs(needed));
-    const float highest = reaching(against.lexical + tile.begin, tile.count, least, seen, reach);
-    if (std::any_of(reach.begin(), reach.end(), [](std::uint64_t word) { return word != 0; })) most = asked.lexical_weight * static_cast<double>(highest);
-  } else {
-    const auto& recencies = lane.recencies[asked.form.combine == Combine::sum ? slot.recency : 0];
-    for_each(seen, [&](std::size_t i) {
-      double more = against.lexical == nullptr ? 0 : asked.lexical_weight * static_cast<double>(against.lexical[tile.begin + i]);
-      if (asked.form.combine == Combine::sum) more += asked.form.weight * standardized(against.standard, recencies[i]);
-      if (without - more - coarse_slack * std::abs(more) > ceiling) return;  // an infinite length reaches everything
-      reach[i / 64] |= std::uint64_t{1} << (i % 64);
-      most = std::max(most, more);
-    });
-  }
-  if (most > -infinity) lane.thresholds[s] = least_similarity(slot, threshold, lane.factors[s], most);
-  return reach;
-}
-
 /// Sets what every slot needs of the tile's rows; the rows that any of them has to look at.
 BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
   const FlatRows& rows = request_.segments[tile.segment].rows;
@@ -265,7 +222,7 @@ BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
 
 /// Whether all slots look at the same rows of the tile, and at enough of them.
 bool Coarse::stretches(const Tile& tile) const {
-  if (words_) return false;
+  if (words_ && !shared_words_) return false;
   auto sees_all = [&](const Slot& slot) { return tile.visible[tile.mask_of[slot.q]] == tile.count; };
   if (one_mask_) return slots_.size() > few_queries || 4 * tile.visible[tile.mask_of[slots_.front().q]] >= tile.count;
   return std::all_of(slots_.begin(), slots_.end(), sees_all);
@@ -377,6 +334,8 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
   const quantized::Rows given{panels.storage, n, request_.dimensions, bytes, records};
   call.base = begin - shift;
   if (samples_units()) return sample(call, given, all, rows.data());
+  const Query& any = query(slots_.front().q);
+  const bool beside = shared_words_ && call.tile == nullptr && call.segment < any.lexical.size() && !any.lexical[call.segment].empty();
   auto idle = [&](std::size_t first) {
     const auto from = lane.thresholds.begin() + static_cast<std::ptrdiff_t>(first), to = std::min(from + panel_rows, lane.thresholds.end());
     return std::all_of(from, to, [](float least) { return least == std::numeric_limits<float>::infinity(); });
@@ -392,7 +351,9 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
                                  if (own.plain) return own.coarse.take_plain(own, {candidates, count});
                                  for (std::size_t i = 0; i < count; ++i) own.coarse.take(own, candidates[i]);
                                },
-                               &call};
+                               &call,
+                               beside ? any.lexical[call.segment].data() + call.base : nullptr,
+                               beside ? static_cast<float>(any.lexical_weight / any.semantic_weight) : 0};
     quantized_.survivors(given, part_of(all, first, end - first), scan);
   }
 }

@@ -154,6 +154,7 @@ class Coarse {
   float least_similarity(const Slot& slot, double threshold, double most, double more) const;
   float least_without_more(Lane& lane, std::size_t s, double threshold) const;
   bool stretches(const Tile& tile) const;
+  bool share_words() const;
   bool have_one_spline() const;
   bool time_records(Call& call, std::size_t begin, std::size_t count);
   void scan_now(Lane& lane, const Tile& tile);
@@ -190,6 +191,7 @@ class Coarse {
   std::vector<Slot> slots_;
   std::vector<Form> recencies_;  // distinct, of slots that sum
   bool words_ = false;           // some slot weighs words
+  bool shared_words_ = false;    // all slots the same ones alike, and few enough: the kernel adds them to the products of rows
   bool plain_ = false;           // all slots are
   bool one_mask_ = false;        // all slots have the same
   bool all_done_ = false;        // slots

@@ -1,6 +1,9 @@
 // What the two halves of Coarse share: the asking of tiles (coarse.cpp) and the taking of their survivors (coarse_scores.cpp).
 #pragma once
 
+#include <cmath>
+#include <limits>
+
 #include "index/flat/coarse.hpp"
 #include "index/flat/spans.hpp"
 
@@ -17,5 +20,13 @@ struct Coarse::Call {
   bool timed = false;  // candidates come with products and bounds times lane.row_factors, which begin at row 0 of the call's first panel
   bool plain = false;  // bounds that candidates come with are those of scores, but for the query's weight
 };
+
+/// A float below a threshold, by more than rounding takes; infinities stay.
+inline float below(double value) {
+  constexpr double largest = std::numeric_limits<float>::max();
+  const double less = value - coarse_slack * std::abs(value) - static_cast<double>(std::numeric_limits<float>::min());
+  if (less > largest) return std::numeric_limits<float>::infinity();
+  return less >= -largest ? static_cast<float>(less) : -std::numeric_limits<float>::infinity();
+}
 
 }  // namespace asof::flat

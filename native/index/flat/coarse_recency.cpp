@@ -105,7 +105,7 @@ void Coarse::score_leading(std::size_t first, std::size_t count, std::span<const
 /// Takes the rows away from slots for which time leaves no similarity that would do.
 void Coarse::leave_unreachable(Lane& lane, std::size_t segment, std::size_t begin, std::size_t count) const {
   auto timed = [&](const Slot& slot) { return query(slot.q).form.combine != Combine::none; };
-  if (std::none_of(slots_.begin(), slots_.end(), timed)) return;
+  if (words_ || std::none_of(slots_.begin(), slots_.end(), timed)) return;  // words may make up for similarity
   const std::size_t first = begin / quantized::panel_rows, last = quantized::panels(begin + count);
   const auto records = request_.segments[segment].rows.panels->records.subspan(first, last - first);
   auto beyond = [&](std::size_t s, float longest) {

@@ -116,7 +116,7 @@ void Coarse::raise_threshold(Call& call, std::size_t s) {
   const Slot& slot = slots_[s];
   const Query& asked = query(slot.q);
   const double threshold = threshold_of(s);
-  if (threshold == call.lane.known[s].threshold || asked.form.combine == Combine::sum || !asked.lexical.empty()) return;
+  if (threshold == call.lane.known[s].threshold || asked.form.combine == Combine::sum || (!asked.lexical.empty() && call.tile != nullptr)) return;
   if (call.timed && !(threshold > 0)) return;  // not of products with c
   call.lane.thresholds[s] = least_without_more(call.lane, s, threshold);
 }

@@ -2,7 +2,7 @@
 // vector once for its panels. Included by files that are compiled once a level.
 #pragma once
 
-#include "kernels/quantized/filter.hpp"
+#include "kernels/quantized/heads.hpp"
 
 namespace asof::ASOF_LEVEL::quantized {
 namespace {
@@ -82,12 +82,16 @@ struct Block {
 
 /// The coarse test of a block: whether any of its pairs passes.
 template <typename Arithmetic, int Q, int P>
-ASOF_INLINE bool any_passes(const Block<Arithmetic, Q, P>& block, const Lanes (&scale)[P][pieces], const float (*room)[chunk_queries], std::size_t first) {
+ASOF_INLINE bool any_passes(const Block<Arithmetic, Q, P>& block, const Lanes (&scale)[P][pieces], const float (*room)[chunk_queries], std::size_t first,
+                            const Coarse& coarse, const Lanes (*beside)[pieces]) {
   Masks failed = ~Masks{};
   repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
     repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
       repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
         Lanes sum = as_floats<Arithmetic>(block.sums[q()][p()][v()]), spare = spread(room[p()][first + q()]);
+        if constexpr (Arithmetic::whole && Q <= static_cast<int>(most_beside)) {
+          if (beside != nullptr) spare += widened(beside[p()][v()]) * spread(coarse.beside[first + q()]);
+        }
         failed &= reinterpret_cast<Masks>(Arithmetic::whole ? multiply_add(sum, scale[p()][v()], spare) : sum + spare);
       });
     });
@@ -107,25 +111,26 @@ __attribute__((noinline)) void keep_block(Sink& sink, const Block<Arithmetic, Q,
 /// All queries of the sink's chunk beside the panels of the scan.
 template <typename Arithmetic, int Q, int P>
 void survivors_of(Sink& sink) {
-  Walk walk = {sink, sink.scan.first_panel, sink.scan.last_panel};
+  auto walk = PanelWalk<Arithmetic, Q>::over(sink);
   const std::size_t bytes = panel_bytes(sink.rows.storage, sink.rows.d), blocks = (sink.query_count + Q - 1) / Q;
   const std::size_t share = (P + blocks - 1) / blocks;
   alignas(line_bytes) float room[P][chunk_queries];
   std::size_t panels[P];
   while (std::size_t count = walk.take(panels, P)) {
     for (std::size_t p = count; p < P; ++p) panels[p] = panels[count - 1];
-    Lanes scale[P][pieces];
+    Lanes scale[P][pieces], beside[P][pieces];
     for (std::size_t p = 0; p < P; ++p) {
+      repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA { beside[p][v()] = sink.beside(panels[p], static_cast<std::size_t>(v())); });
       const PanelRecord& record = sink.rows.records[panels[p]];
       rooms(sink.coarse, record, sink.query_count, room[p]);
       repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA { scale[p][v()] = load(record.scale + v() * width); });
     }
-    Ahead ahead = {reinterpret_cast<std::uintptr_t>(sink.rows.panels + walk.next * bytes), walk.next < walk.last ? share : 0};
+    Ahead ahead = {reinterpret_cast<std::uintptr_t>(sink.rows.panels + walk.next * bytes), walk.next < walk.last && walk.in_line() ? share : 0};
     for (std::size_t i = 0; i < sink.query_count; i += Q) {
       if (i == P * Q) ahead.lines = 0;  // all are asked for
       Block<Arithmetic, Q, P> block;
       block.multiply(sink.rows, sink.queries, sink.first_query + i, panels, ahead);
-      if (__builtin_expect(any_passes(block, scale, room, i), 0)) keep_block(sink, block, sink.first_query + i, panels, count);
+      if (__builtin_expect(any_passes(block, scale, room, i, sink.coarse, sink.scan.beside == nullptr ? nullptr : beside), 0)) keep_block(sink, block, sink.first_query + i, panels, count);
     }
   }
 }

@@ -26,8 +26,9 @@ ASOF_INLINE std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a
 //   beta' = (beta (1 + 2^-18) + (alpha + beta) 2^-20) / s      t' = (t - 2 omega) / s, less 2^-20 of itself
 // Roundings of either side are a few 2^-24 of t, of alpha delta + beta rho, or of |product| <= |q^| rho <= (alpha + beta) rho, and 2^-18 and
 // 2^-20 are 64 and 16 of them. Infinite parts are kept from meeting their opposites: t' is finite.
+// What lies beside products is added to v, (w b + |w b| 2^-18) / s, which has room for its own roundings.
 struct Coarse {
-  alignas(line_bytes) float limit[chunk_queries], alpha[chunk_queries], beta[chunk_queries];
+  alignas(line_bytes) float limit[chunk_queries], alpha[chunk_queries], beta[chunk_queries], beside[chunk_queries];
 };
 
 ASOF_INLINE float finite(float value) { return value > largest ? largest : value < -largest ? -largest : value; }
@@ -37,7 +38,7 @@ void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, 
   constexpr std::size_t block = 2 * panel_rows;  // the queries of the widest
   for (std::size_t i = 0; i < (count + block - 1) / block * block; ++i) {
     coarse.limit[i] = largest;
-    coarse.alpha[i] = coarse.beta[i] = 0;
+    coarse.alpha[i] = coarse.beta[i] = coarse.beside[i] = 0;
     if (i >= count) continue;
     const std::size_t query = first + i;
     const float inverse = queries.scale[query] > 0 ? 1 / queries.scale[query] : 1;
@@ -46,6 +47,7 @@ void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, 
     coarse.limit[i] = finite(limit - (limit < 0 ? -limit : limit) * 0x1p-20f);
     coarse.alpha[i] = alpha * inverse * (1 + 0x1p-18f);
     coarse.beta[i] = (beta * (1 + 0x1p-18f) + (alpha + beta) * 0x1p-20f) * inverse;
+    coarse.beside[i] = inverse;
   }
 }
 
@@ -56,6 +58,8 @@ ASOF_INLINE void rooms(const Coarse& coarse, const PanelRecord& record, std::siz
     store(room + i, multiply_add(load(coarse.alpha + i), error, multiply_add(load(coarse.beta + i), length, -load(coarse.limit + i))));
   }
 }
+
+ASOF_INLINE Lanes absolute(Lanes value) { return reinterpret_cast<Lanes>(reinterpret_cast<Masks>(value) & 0x7fffffff); }
 
 /// The exact rule, and where what passes it goes.
 struct Sink {
@@ -74,6 +78,14 @@ struct Sink {
     const std::size_t first = panel * panel_rows;
     unsigned all = rows.n - first >= panel_rows ? every_row : (1u << (rows.n - first)) - 1;
     return scan.rows == nullptr ? all : all & static_cast<unsigned>(scan.rows[first / 64] >> (first % 64));
+  }
+
+  /// What lies beside the panel's products, by its weight; `piece` of its vectors.
+  ASOF_INLINE Lanes beside(std::size_t panel, std::size_t piece) const {
+    if (scan.beside == nullptr) return Lanes{};
+    const std::size_t row = panel * panel_rows + piece * width;
+    const Lanes own = row + width <= rows.n ? load(scan.beside + row) : row < rows.n ? load_first(scan.beside + row, rows.n - row) : Lanes{};
+    return own * spread(scan.beside_weight);
   }
 
   void hand_over() {
@@ -98,7 +110,12 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
                   spread(sink.queries.omega[query]);
     store(product + at, value);
     store(most + at, value + error);
-    kept |= bits(~(value + error < spread(sink.scan.thresholds[query]))) << at;
+    Lanes reached = value + error;
+    if (sink.scan.beside != nullptr) {
+      const Lanes more = sink.beside(panel, static_cast<std::size_t>(piece()));
+      reached = (reached + more) + (absolute(reached) + absolute(more)) * spread(0x1p-22f);
+    }
+    kept |= bits(~(reached < spread(sink.scan.thresholds[query]))) << at;
   });
   for (kept &= sink.considered(panel); kept != 0; kept &= kept - 1) {
     const unsigned row = static_cast<unsigned>(__builtin_ctz(kept));
@@ -113,6 +130,11 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
 struct Walk {
   const Sink& sink;
   std::size_t next, last;
+
+  static ASOF_INLINE Walk over(const Sink& sink) { return {sink, sink.scan.first_panel, sink.scan.last_panel}; }
+
+  /// Whether the next panels are those that lie next, so that they can be asked for.
+  ASOF_INLINE bool in_line() const { return true; }
 
   /// The next panels, at most `most` of them; 0 at the end.
   ASOF_INLINE std::size_t take(std::size_t* panels, std::size_t most) {

@@ -39,7 +39,7 @@ struct WideWords {
 
 /// bf16 are the upper halves of floats. The lower of two is added first, everywhere, so that all levels give the same bits.
 struct Bf16 : WideWords {
-  static constexpr bool whole = false;
+  static constexpr bool whole = false, squares = false;
   using Sum = Lanes;
   static ASOF_INLINE Sum start(const Queries&, std::size_t) { return Lanes{}; }
   template <int half>
@@ -52,7 +52,7 @@ struct Bf16 : WideWords {
 #if defined(__AVX512VNNI__)
 /// Unsigned times signed: the rows are shifted by 128, and the sums start with what that adds, taken away.
 struct Int8 : ByteWords {
-  static constexpr bool whole = true;
+  static constexpr bool whole = true, squares = true;
   using Sum = Masks;
   static ASOF_INLINE Sum start(const Queries& queries, std::size_t query) { return queries.offset[query] - Masks{}; }
   template <int half>
@@ -61,11 +61,16 @@ struct Int8 : ByteWords {
     return reinterpret_cast<Sum>(_mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sum), reinterpret_cast<__m512i>(part),
                                                      _mm512_set1_epi32(static_cast<int>(word))));
   }
+  /// Adds the squares of the bytes of a line.
+  static ASOF_INLINE Sum add_squares(Sum sum, Groups groups) {
+    const __m512i bytes = _mm512_abs_epi8(reinterpret_cast<__m512i>(groups));
+    return reinterpret_cast<Sum>(_mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sum), bytes, bytes));
+  }
 };
 #elif defined(__aarch64__)
 /// Four products of bytes added at once where the dot-product extension is; else in pairs, 2 * 127^2 < 2^15.
 struct Int8 : ByteWords {
-  static constexpr bool whole = true;
+  static constexpr bool whole = true, squares = false;
   using Sum = Masks;
   static ASOF_INLINE Sum start(const Queries&, std::size_t) { return Masks{}; }
   template <int half>
@@ -83,7 +88,7 @@ struct Int8 : ByteWords {
 #else
 /// Sixteen-bit products added in pairs: components 0 and 2, then 1 and 3. Nothing saturates.
 struct Int8 : WideWords {
-  static constexpr bool whole = true;
+  static constexpr bool whole = true, squares = false;
   using Sum = Masks;
   typedef std::int16_t Shorts __attribute__((vector_size(width * 4)));
   static ASOF_INLINE Sum start(const Queries&, std::size_t) { return Masks{}; }

@@ -1,6 +1,7 @@
 // The plain form of contract.hpp: one pair at a time, from the definition of the layout. Reference for people, fallback, and the
 // baseline of speed.
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "kernels/quantized/contract.hpp"
@@ -38,6 +39,13 @@ static void products(const Rows& rows, const Queries& queries, std::size_t first
   }
 }
 
+/// What is compared with the threshold.
+static float reached(const Scan& scan, std::size_t row, float most) {
+  if (scan.beside == nullptr) return most;
+  const float more = scan.beside_weight * scan.beside[row];
+  return (most + more) + (std::abs(most) + std::abs(more)) * 0x1p-22f;
+}
+
 static void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
   constexpr std::size_t room = 256;
   Candidate found[room];
@@ -49,7 +57,7 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
       const float product = product_of(rows, queries, i, r);
       const float error = queries.alpha[i] * record.error[r % panel_rows] + queries.beta[i] * record.length[r % panel_rows] + queries.omega[i];
       const float most = product + error;
-      if (most < scan.thresholds[i]) continue;
+      if (reached(scan, r, most) < scan.thresholds[i]) continue;
       found[count++] = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r), product, most};
       if (count < room) continue;
       scan.take(scan.context, found, count);

@@ -1,0 +1,65 @@
+// What words do to a scan by panels. Where few queries share them the kernel adds them to the products of rows; else the rows that have enough of them
+// for their similarity to matter are told from the others before a tile is multiplied. See coarse.hpp.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "index/flat/coarse_call.hpp"
+#include "index/flat/reaching.hpp"
+#include "index/flat/runs.hpp"
+
+namespace asof::flat {
+
+using quantized::panel_rows;
+
+/// Whether all slots weigh the same words alike, so that a row is as much more than similar to all of them.
+bool Coarse::share_words() const {
+  const Query& first = query(slots_.front().q);
+  if (!words_ || slots_.size() > quantized::most_beside || !(first.lexical_weight >= 0 && first.lexical_weight < infinity)) return false;
+  auto whole = [](const SearchSegment& segment) { return !segment.rows.panels || segment.rows.panels->storage == quantized::Storage::int8; };
+  if (!std::all_of(request_.segments.begin(), request_.segments.end(), whole)) return false;
+  return std::all_of(slots_.begin(), slots_.end(), [&](const Slot& slot) {
+    const Query& asked = query(slot.q);
+    if (asked.form.combine == Combine::sum || asked.semantic_weight != first.semantic_weight || asked.lexical_weight != first.lexical_weight) return false;
+    auto same = [](const auto& a, const auto& b) { return a.data() == b.data(); };
+    return std::equal(asked.lexical.begin(), asked.lexical.end(), first.lexical.begin(), first.lexical.end(), same);
+  });
+}
+
+/// The rows that could reach the threshold were they as similar as can be, and in lane.thresholds what it takes of the best of them.
+BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const {
+  const Slot& slot = slots_[s];
+  const Scored against = scored(slot.q, tile.segment);
+  const Query& asked = against.query;
+  const Panels& panels = *against.rows.panels;
+  float longest = 0;
+  for (std::size_t p = tile.begin / panel_rows; p * panel_rows < tile.begin + tile.count; ++p) {
+    longest = std::max(longest, panels.records[p].most_length + panels.records[p].most_error);
+  }
+  const double without = static_cast<double>(least_similarity(slot, threshold, lane.factors[s], 0)) * asked.semantic_weight;
+  const double ceiling = asked.semantic_weight * slot.length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
+  const BlockBits& seen = tile.bits[tile.mask_of[slot.q]];
+  BlockBits reach{};
+  double most = -infinity;
+  if (asked.form.combine != Combine::sum && asked.lexical_weight > 0) {
+    // Words alone: the same test as below turned round, for what a row must have of them, so that rows are compared as they lie.
+    const double needed = (without - ceiling) / asked.lexical_weight;
+    if (needed == infinity) return reach;
+    const float least = below(needed - coarse_slack * std::abs(needed));
+    const float highest = reaching(against.lexical + tile.begin, tile.count, least, seen, reach);
+    if (std::any_of(reach.begin(), reach.end(), [](std::uint64_t word) { return word != 0; })) most = asked.lexical_weight * static_cast<double>(highest);
+  } else {
+    const auto& recencies = lane.recencies[asked.form.combine == Combine::sum ? slot.recency : 0];
+    for_each(seen, [&](std::size_t i) {
+      double more = against.lexical == nullptr ? 0 : asked.lexical_weight * static_cast<double>(against.lexical[tile.begin + i]);
+      if (asked.form.combine == Combine::sum) more += asked.form.weight * standardized(against.standard, recencies[i]);
+      if (without - more - coarse_slack * std::abs(more) > ceiling) return;  // an infinite length reaches everything
+      reach[i / 64] |= std::uint64_t{1} << (i % 64);
+      most = std::max(most, more);
+    });
+  }
+  if (most > -infinity) lane.thresholds[s] = least_similarity(slot, threshold, lane.factors[s], most);
+  return reach;
+}
+
+}  // namespace asof::flat

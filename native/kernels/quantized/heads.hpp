@@ -1,0 +1,183 @@
+// Panels of which no row can survive, told by their first components: most panels, where vectors have most of their length there, as after a
+// turn to principal components. What a row's other components can add to its sum is bounded by the lengths of what is left of row and
+// query, and a panel that is left so is read no further. Where this leaves few panels out, it is tried less often. Included by files
+// that are compiled once a level.
+//
+// With q^ = s_q a and r^ = s_r b in integers, A and B the sums of a_c b_c and of b_c^2 over the components that were read, and rho >= |r^|,
+//   v = s_r (a.b) <= s_r A + |a_rest| s_r |b_rest| <= s_r A + |a_rest| sqrt(rho^2 (1 + 2^-19) - s_r^2 B)
+// A and B are below 2^24 and exact in float. s_r^2 B rounds three times, for which 2^-19 of rho^2 has room; the coarse test of filter.hpp, in
+// which this stands for v, has some 16 u (alpha + beta) rho / s_q >= 16 u |a| rho for the six roundings of numbers below |a| rho.
+#pragma once
+
+#include "kernels/quantized/filter.hpp"
+
+namespace asof::ASOF_LEVEL::quantized {
+namespace {
+
+using ::asof::quantized::most_beside;
+using ::asof::quantized::panel_bytes;
+using ::asof::quantized::tiles;
+
+/// A little more, for what rounding may have taken.
+ASOF_INLINE Lanes widened(Lanes value) { return value + absolute(value) * spread(0x1p-18f); }
+
+#if defined(__AVX512VNNI__)
+ASOF_INLINE Lanes root(Lanes value) { return reinterpret_cast<Lanes>(_mm512_maskz_sqrt_ps(0xffff, reinterpret_cast<__m512>(value))); }
+ASOF_INLINE Lanes at_least_zero(Lanes value) { return reinterpret_cast<Lanes>(_mm512_maskz_max_ps(0xffff, reinterpret_cast<__m512>(value), _mm512_setzero_ps())); }
+
+constexpr int head_stages = 3;
+constexpr std::size_t head_lines[head_stages] = {4, 16, 32};  // lines that are read before each test
+
+/// The panels of a range that Q queries, those of the sink's chunk, have to read to their end.
+template <typename Arithmetic, int Q>
+struct HeadWalk {
+  static ASOF_INLINE HeadWalk over(const Sink& sink) { return HeadWalk(sink); }
+
+  explicit HeadWalk(const Sink& sink) : sink(sink), next(sink.scan.first_panel), last(sink.scan.last_panel) {
+    const std::size_t d = sink.rows.d;
+    tile_count = tiles(sink.rows.storage, d);
+    bytes = panel_bytes(sink.rows.storage, d);
+    words = Arithmetic::words(sink.queries) + sink.first_query / panel_rows * tile_count * Arithmetic::tile_words +
+            sink.first_query % panel_rows * Arithmetic::query_words;
+    while (stages < head_stages && head_lines[stages] < tile_count * tile_lines) stages += 1;
+    for (int q = 0; q < Q; ++q) measure(q);
+  }
+
+  ASOF_INLINE bool in_line() const { return next < idle_until; }
+
+  ASOF_INLINE std::size_t take(std::size_t* panels, std::size_t most) {
+    std::size_t count = 0;
+    for (; next < last && count < most; ++next) {
+      if (sink.scan.rows != nullptr && sink.considered(next) == 0) continue;
+      panels[count] = next;
+      count += next < idle_until || stages == 0 || passes(next);
+    }
+    return count;
+  }
+
+  const Sink& sink;
+  std::size_t next, last;
+
+ private:
+  static constexpr std::size_t ahead = 8, trial = 64, idle = 960;
+
+  /// What is left of a query beyond each stage, and what the shift of its rows adds up to there. (Sums of squares are below 2^30.)
+  void measure(int q) {
+    std::int32_t shift = 0, squares = 0, all = 0;
+    for (std::size_t group = 0; group < tile_count * tile_lines; ++group) all += squares_of(q, group);
+    std::size_t group = 0;
+    for (int stage = 0; stage < stages; ++stage) {
+      for (; group < head_lines[stage]; ++group) {
+        const std::uint32_t word = word_of(q, group);
+        for (int c = 0; c < 4; ++c) shift += static_cast<std::int8_t>(word >> (8 * c));
+        squares += squares_of(q, group);
+      }
+      offset[q][stage] = -128 * shift;
+      rest[q][stage] = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(static_cast<float>(all - squares)))) * (1 + 0x1p-18f);
+    }
+  }
+
+  ASOF_INLINE std::uint32_t word_of(int q, std::size_t group) const {
+    return words[group / tile_lines * Arithmetic::tile_words + static_cast<std::size_t>(q) * Arithmetic::query_words + group % tile_lines];
+  }
+
+  ASOF_INLINE std::int32_t squares_of(int q, std::size_t group) const {
+    const std::uint32_t word = word_of(q, group);
+    std::int32_t sum = 0;
+    for (int c = 0; c < 4; ++c) {
+      const std::int32_t value = static_cast<std::int8_t>(word >> (8 * c));
+      sum += value * value;
+    }
+    return sum;
+  }
+
+  ASOF_INLINE bool passes(std::size_t panel) {
+    ask_for(panel + ahead);
+    const bool passed = test(panel);
+    tried += 1;
+    kept += passed;
+    if (passed) ask_for_rest(panel);
+    if (tried == trial) learn(panel);
+    return passed;
+  }
+
+  /// Whether some row of the panel may survive.
+  ASOF_INLINE bool test(std::size_t panel) {
+    const std::uint8_t* lines = sink.rows.panels + panel * bytes;
+    const PanelRecord& record = sink.rows.records[panel];
+    if (record.most_length < 0x1p-40f) return true;  // s_r^2 might be denormal
+    const Lanes scale = load(record.scale), squared = scale * scale, beside = widened(sink.beside(panel, 0));
+    const Lanes longest = spread(record.most_length * record.most_length * (1 + 0x1p-19f));
+    const Lanes error = spread(record.most_error), length = spread(record.most_length);
+    Masks sums[Q] = {}, squares = {};
+    std::size_t line = 0;
+    for (int stage = 0; stage < stages; ++stage) {
+      reached[stage] += 1;
+      for (; line < head_lines[stage]; ++line) {
+        const Groups groups = load_groups(lines + line * line_bytes), part = Arithmetic::template part<0>(groups);
+        squares = Arithmetic::add_squares(squares, groups);
+        repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA { sums[q()] = Arithmetic::add(sums[q()], part, word_of(q(), line)); });
+      }
+      const Lanes left = root(at_least_zero(longest - squared * __builtin_convertvector(squares, Lanes)));
+      Masks failed = ~Masks{};
+      repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
+        const Lanes sum = __builtin_convertvector(sums[q()] + (offset[q()][stage] - Masks{}), Lanes);
+        Lanes room = multiply_add(spread(sink.coarse.alpha[q()]), error, multiply_add(spread(sink.coarse.beta[q()]), length, spread(-sink.coarse.limit[q()])));
+        room += beside * spread(sink.coarse.beside[q()]);
+        failed &= reinterpret_cast<Masks>(multiply_add(spread(rest[q()][stage]), left, multiply_add(sum, scale, room)));
+      });
+      if ((~bits(failed < 0) & sink.considered(panel)) == 0) return false;
+    }
+    return true;
+  }
+
+  /// Asks for as much of a panel that comes later as half of the panels lately were read of.
+  ASOF_INLINE void ask_for(std::size_t panel) const {
+    if (panel >= last) return;
+    const std::uint8_t* lines = sink.rows.panels + panel * bytes;
+    for (std::size_t line = 0; line < depth; ++line) __builtin_prefetch(lines + line * line_bytes, 0, 2);
+    const std::uint8_t* record = reinterpret_cast<const std::uint8_t*>(&sink.rows.records[panel]);
+    __builtin_prefetch(record, 0, 2);
+    __builtin_prefetch(record + line_bytes, 0, 2);
+  }
+
+  ASOF_INLINE void ask_for_rest(std::size_t panel) const {
+    const std::uint8_t* lines = sink.rows.panels + panel * bytes;
+    for (std::size_t line = head_lines[stages - 1]; line < tile_count * tile_lines; ++line) __builtin_prefetch(lines + line * line_bytes, 0, 2);
+  }
+
+  void learn(std::size_t panel) {
+    depth = head_lines[0];
+    for (int stage = 1; stage < stages; ++stage) {
+      if (2 * reached[stage] > tried) depth = head_lines[stage];
+    }
+    if (4 * kept > 3 * tried) idle_until = panel + 1 + idle;
+    tried = kept = 0;
+    for (std::size_t& each : reached) each = 0;
+  }
+
+  std::size_t tile_count = 0, bytes = 0, idle_until = 0, tried = 0, kept = 0, depth = head_lines[0];
+  const std::uint32_t* words = nullptr;
+  int stages = 0;
+  std::size_t reached[head_stages] = {};
+  std::int32_t offset[Q][head_stages];
+  float rest[Q][head_stages];
+};
+
+template <typename Arithmetic, int Q, bool heads = Arithmetic::squares && Q <= static_cast<int>(most_beside)>
+struct WalkOf {
+  using Type = Walk;
+};
+template <typename Arithmetic, int Q>
+struct WalkOf<Arithmetic, Q, true> {
+  using Type = HeadWalk<Arithmetic, Q>;
+};
+template <typename Arithmetic, int Q>
+using PanelWalk = typename WalkOf<Arithmetic, Q>::Type;
+#else
+template <typename Arithmetic, int Q>
+using PanelWalk = Walk;
+#endif
+
+}  // namespace
+}  // namespace asof::ASOF_LEVEL::quantized
