@@ -158,7 +158,7 @@ void Coarse::prepare(Lane& lane) const {
     lane.waiting[s].room = sampling_ && slots_[s].guesses ? 4 * sample_rank_ + 64 : std::min(waiting_most_, 2 * keep_[slots_[s].q] + 128);
     if (groups_ == 0) continue;
     lane.waiting[s].room = waiting_most_;
-    lane.waiting[s].rows.reserve(std::min(waiting_most_, 4 * keep_[slots_[s].q]));
+    lane.waiting[s].rows.reserve(std::min(waiting_most_, expected_));
   }
   lane.peaks.assign(slots_.size() * groups_, -std::numeric_limits<float>::infinity());
   lane.rescored.assign(slots_.size(), 0);

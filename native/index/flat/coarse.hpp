@@ -170,12 +170,13 @@ class Coarse {
   bool repeats(const Slot& slot) const { return request_.pool || !slot.likely.empty(); }
   void guess_from(Reach& reach, std::size_t s, std::span<const Pending> rows) const;
   double certain_score(Reach& reach, std::size_t s, std::span<const Pending> rows, std::span<const Leader> leaders) const;
-  double exact_score(Reach& reach, const Settling& settling) const;
+  double exact_score(Settling& settling) const;
   void resolve(Lane& lane, std::size_t s);
   void settle(std::span<Settling> all, std::size_t width, const Cancel* cancel);
-  void choose(Settling& settling, bool again);
-  std::vector<Pending>::iterator first_of(Settling& settling);
-  void settle_best(Settling& settling);
+  void choose(Settling& settling, bool again) const;
+  double first_most(Settling& settling) const;
+  void take_reaching(Settling& settling, double most, double useful) const;
+  void settle_best(Settling& settling) const;
   void score_chosen(std::span<Settling> all, std::size_t width, const Cancel* cancel);
   void score_rows(std::span<Exact* const> rows) const;
   void conclude(Settling& settling);
@@ -208,6 +209,7 @@ class Coarse {
   bool sampling_ = false;
   std::size_t sample_rank_ = 0;                       // the best rows of the sample that a guess leaves above it
   std::size_t unit_step_ = 0;                         // of units, every so manyth is sampled, while that lasts
+  std::size_t expected_ = 0;                          // rows that wait for a slot, more or less
   std::size_t groups_ = 0;                            // peaks a slot; 0 where no units were sampled
   std::unique_ptr<std::atomic<double>[]> guesses_;    // one a slot
   std::unique_ptr<std::atomic<bool>[]> wrong_;        // one a slot

@@ -18,7 +18,7 @@ using quantized::panel_rows;
 /// Of the best `keep` rows, keep * share lie in that share of all, give or take a few roots of that. A rank this far beyond is hardly ever too good.
 std::size_t Coarse::rank_within(double share) const {
   const double kept = static_cast<double>(keep_[slots_.front().q]), mean = kept * share;
-  return static_cast<std::size_t>(std::ceil(mean + 4 * std::sqrt(mean * (1 - share)) + 3));
+  return static_cast<std::size_t>(std::ceil(mean + 3 * std::sqrt(mean * (1 - share)) + 2));
 }
 
 void Coarse::open_guesses() {
@@ -41,7 +41,7 @@ void Coarse::open_guesses() {
 
 /// The larger the sample, the fewer rows wait: one that does costs as much as multiplying some others.
 void Coarse::open_units() {
-  constexpr double row_costs = 60 * 256;  // components
+  constexpr double row_costs = 80 * 256;  // components
   double least = infinity;
   const double rows = widths_[slots_.front().q].rows;
   for (const std::size_t step : {4, 8, 16}) {
@@ -50,6 +50,7 @@ void Coarse::open_units() {
     if (cost >= least || 4 * survivors > rows) continue;
     least = cost;
     unit_step_ = step;
+    expected_ = static_cast<std::size_t>(survivors * (request_.exactness == Exactness::certified ? 2.5 : 1.25));
   }
   if (unit_step_ == 0) return;
   sample_rank_ = rank_within(1 / static_cast<double>(unit_step_));

@@ -25,63 +25,69 @@ struct Coarse::Settling {
   double best = -infinity;      // what k rows reach
 };
 
-/// What k rows reach by their scores and what else is known.
-double Coarse::exact_score(Reach& reach, const Settling& settling) const {
+/// What k rows reach by their scores and what else is known, or next to nothing less.
+double Coarse::exact_score(Settling& settling) const {
   const std::size_t k = keep_[slots_[settling.s].q];
-  const bool named = repeats(slots_[settling.s]);
-  reach.leaders.clear();
-  reach.scores.clear();
-  for (const Leader& each : settling.leaders) named ? reach.leaders.push_back(each) : reach.scores.push_back(each.score);
-  for (const Exact& each : settling.exact) {
-    if (!(each.score > -infinity)) continue;
-    named ? reach.leaders.push_back({name_of(request_, each.segment, each.row), each.score}) : reach.scores.push_back(each.score);
+  if (!repeats(slots_[settling.s])) {
+    settling.keys.clear();
+    for (const Leader& each : settling.leaders) settling.keys.push_back(ascending_below(each.score));
+    for (const Exact& each : settling.exact) settling.keys.push_back(ascending_below(each.score));
+    return reached(settling.keys, k);
   }
-  return named ? reached(reach.leaders, k) : reached(reach.scores, k);
+  std::vector<Leader>& leaders = settling.reaching.leaders;
+  leaders = settling.leaders;
+  for (const Exact& each : settling.exact) {
+    if (each.score > -infinity) leaders.push_back({name_of(request_, each.segment, each.row), each.score});
+  }
+  return reached(leaders, k);
 }
 
 /// Sets `best` to it.
-void Coarse::settle_best(Settling& settling) {
+void Coarse::settle_best(Settling& settling) const {
   if (std::exchange(settling.known, settling.exact.size()) == settling.exact.size()) return;
-  settling.best = std::max(settling.best, exact_score(settling.reaching, settling));
+  settling.best = std::max(settling.best, exact_score(settling));
 }
 
-/// Those of the rows that come first: all that may reach what the best k likely score. (Which they are is no matter: whatever reaches the k-th score of
-/// these is taken next.) Of passages, and where leaders are known, somewhat more than k.
-std::vector<Pending>::iterator Coarse::first_of(Settling& settling) {
-  std::vector<Pending>& rows = settling.rows;
+/// What rows reach at best that are to be scored first: what the best k likely score. (It is no bound: whatever reaches the k-th score of
+/// these rows is scored next.) Of passages, and where leaders are known, what somewhat more than k reach.
+double Coarse::first_most(Settling& settling) const {
   const std::size_t k = keep_[slots_[settling.s].q];
-  if (request_.pool || !settling.leaders.empty()) {
-    const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), k + k / 2));
-    if (end != rows.end()) std::nth_element(rows.begin(), end, rows.end(), [](const Pending& a, const Pending& b) { return a.most > b.most; });
-    return end;
+  const bool other = request_.pool || !settling.leaders.empty();
+  settling.keys.resize(settling.rows.size());
+  for (std::size_t i = 0; i < settling.keys.size(); ++i) settling.keys[i] = ascending(other ? settling.rows[i].most : settling.rows[i].likely());
+  return reached(settling.keys, other ? k + k / 2 : k);
+}
+
+/// Takes the rows that score `most` at best, or more, to be scored; of the others those wait on that reach `useful`. Without a branch: half of them go.
+void Coarse::take_reaching(Settling& settling, double most, double useful) const {
+  std::vector<Pending>& rows = settling.rows;
+  std::size_t chosen = 0, left = 0, first = settling.exact.size();
+  for (const Pending& each : rows) chosen += static_cast<double>(each.most) >= most;
+  settling.exact.resize(first + chosen + 1);  // one that is written for nothing
+  for (const Pending each : rows) {
+    const bool taken = static_cast<double>(each.most) >= most;
+    settling.exact[first] = {static_cast<std::uint32_t>(settling.s), each.segment, each.row, 0, 0};
+    first += taken;
+    rows[left] = each;
+    left += !taken && static_cast<double>(each.most) >= useful;
   }
-  if (rows.size() <= k) return rows.end();
-  settling.keys.resize(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) settling.keys[i] = ascending(rows[i].likely());
-  const float least = float_of_ascending(ranked(settling.keys, k));
-  return std::partition(rows.begin(), rows.end(), [&](const Pending& each) { return each.most >= least; });
+  settling.exact.resize(first);
+  rows.resize(left);
 }
 
 /// Takes rows to be scored; `again`: for the second time.
-void Coarse::choose(Settling& settling, bool again) {
-  const std::size_t q = slots_[settling.s].q;
-  std::vector<Pending>& rows = settling.rows;
+void Coarse::choose(Settling& settling, bool again) const {
   settling.fresh = settling.exact.size();
-  auto begin = rows.begin(), end = begin;
   if (request_.exactness != Exactness::certified) {
-    if (again || request_.exactness == Exactness::raw) return;
-    end = rows.end();
+    if (!again && request_.exactness == Exactness::rescored) take_reaching(settling, -infinity, infinity);
   } else if (again) {
     settle_best(settling);
-    end = std::partition(begin, rows.end(), [&](const Pending& each) { return static_cast<double>(each.most) >= settling.best; });
+    take_reaching(settling, settling.best, infinity);
   } else {
-    settling.best = best_[q].load(std::memory_order_relaxed);
-    drop_below(rows, std::max(settling.best, guesses_[settling.s].load(std::memory_order_relaxed)));
-    begin = rows.begin();
-    end = first_of(settling);
+    settling.best = best_[slots_[settling.s].q].load(std::memory_order_relaxed);
+    const double useful = std::max(settling.best, guesses_[settling.s].load(std::memory_order_relaxed));
+    take_reaching(settling, std::max(first_most(settling), useful), useful);
   }
-  for (auto row = begin; row != end; ++row) settling.exact.push_back({static_cast<std::uint32_t>(settling.s), row->segment, row->row, 0, 0});
-  rows.erase(begin, end);
 }
 
 void Coarse::score_rows(std::span<Exact* const> rows) const {
@@ -162,13 +168,12 @@ void Coarse::conclude(Settling& settling) {
     settle_best(settling);
     least = settling.best;
   } else {
-    std::vector<double>& scores = settling.reaching.scores;  // of different rows, or passages where they pool
-    for (const Exact& each : settling.exact) {
-      if (!std::isnan(each.score)) scores.push_back(each.score);
-    }
-    least = reached(scores, request_.k);
+    settling.keys.clear();  // of different rows, or passages where they pool
+    for (const Exact& each : settling.exact) settling.keys.push_back(ascending_below(each.score));
+    least = reached(settling.keys, request_.k);
   }
   std::vector<std::vector<Entry>> entries(request_.segments.size());
+  for (auto& each : entries) each.reserve(request_.k + request_.k / 8);
   for (const Exact& each : settling.exact) {
     if (!(each.score >= least)) continue;  // not a number included
     entries[each.segment].push_back({each.score, each.similarity, each.row, request_.segments[each.segment].rows.row_passage[each.row]});

@@ -23,6 +23,9 @@ inline bool before(const Entry& a, const Entry& b) {
   return a.passage != b.passage ? a.passage < b.passage : a.row < b.row;
 }
 
+/// Puts them in order. Many are spread first over places by their scores, so that few are left to be compared with another.
+void sort_entries(std::vector<Entry>& entries);
+
 class Collector {
  public:
   Collector() = default;
@@ -44,7 +47,7 @@ class Collector {
   /// The best k in order; the collector is empty afterwards.
   std::vector<Entry> take() {
     if (pool_ || entries_.size() > k_) cut();
-    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return before(a, b); });  // not by a pointer to it
+    sort_entries(entries_);
     full_ = false;
     threshold_ = -infinity;
     return std::exchange(entries_, {});

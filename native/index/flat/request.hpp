@@ -78,6 +78,14 @@ struct Result {
   std::vector<std::uint8_t> storage, exact;
   std::vector<double> rescored;
   std::vector<std::uint8_t> device;  // one a query: 1 where the request's device scanned
+
+  /// Room for so many rows of results.
+  void reserve(std::size_t rows) {
+    for (auto* list : {&segment, &row, &passage}) list->reserve(rows);
+    for (auto* list : {&score, &temporal}) list->reserve(rows);
+    for (auto* list : {&similarity, &lexical}) list->reserve(rows);
+    mention.reserve(rows);
+  }
 };
 
 }  // namespace asof::flat

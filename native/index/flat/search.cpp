@@ -53,6 +53,7 @@ class Scan {
 
   Result run() {
     Result result;
+    result.reserve(std::min<std::size_t>(std::min(request_.k, rows_) * request_.queries.size(), 1 << 20));
     result.offsets.push_back(0);
     for (std::size_t first = 0; first < request_.queries.size(); first += size_) {
       open_group(first);
@@ -304,7 +305,9 @@ class Scan {
   void report(std::size_t q, Result& result) {
     std::vector<Find> finds;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
-      for (const Entry& entry : finds_.at(s, q).take()) finds.push_back({entry, s});
+      const std::vector<Entry> entries = finds_.at(s, q).take();
+      if (s == 0) finds.reserve(entries.size());
+      for (const Entry& entry : entries) finds.push_back({entry, s});
     }
     // Stable, so that within a score segments ascend, and passages within a segment.
     if (request_.segments.size() > 1) {

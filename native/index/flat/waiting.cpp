@@ -5,6 +5,8 @@
 #include <functional>
 #include <tuple>
 
+#include "index/flat/ranks.hpp"
+
 namespace asof::flat {
 
 double reached(std::vector<Leader>& leaders, std::size_t k) {
@@ -38,9 +40,9 @@ double keep_best(const Request& request, std::vector<Pending>& rows, std::size_t
     rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
   }
   if (rows.size() < keep || keep == 0) return -infinity;
-  const auto last = rows.begin() + static_cast<std::ptrdiff_t>(keep - 1);
-  std::nth_element(rows.begin(), last, rows.end(), [](const Pending& a, const Pending& b) { return a.most > b.most; });
-  const float least = last->most;
+  std::vector<std::int32_t> keys(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) keys[i] = ascending(rows[i].most);
+  const float least = float_of_ascending(ranked(keys, keep));
   std::erase_if(rows, [&](const Pending& each) { return each.most < least; });
   if (rows.size() == keep) return static_cast<double>(least);
   // Of those that are alike no segment needs more than `keep`, the first ones.
