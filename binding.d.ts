@@ -636,11 +636,15 @@ export interface TimeTrainingRequest extends TrainingSchedule {
   /** lambda_hard and lambda_tw of equation 13. */
   hard: number;
   time: number;
+  /** Where steps are made: 0 the CPU, 1 the first CUDA device, opened by the first runTraining, which rejects where there is none. */
+  device: 0 | 1;
 }
 /** A time encoder's training (native/training/time_encoder.hpp has the equations). */
 export function startTimeTraining(rows: TrainingRowsHandle, request: TimeTrainingRequest): TrainingHandle;
 /** Up to `steps` further steps; `step` is how many are done, `loss` the mean over the new ones. Cancelled, it rejects between two steps and keeps the first. */
 export function runTraining(training: TrainingHandle, steps: number, cancellation?: Cancellation): Promise<{ step: number; loss: number }>;
+/** Frees what a device holds of it; its state stays, and further steps copy it there again. */
+export function restTraining(training: TrainingHandle): void;
 /** The mean loss of some examples and its gradient by the parameters. */
 export function trainingGradient(training: TrainingHandle, examples: Uint32Array): Promise<{ loss: number; gradient: Float32Array }>;
 /** Everything that a training is besides its request: parameters and AdamW's two moments. */

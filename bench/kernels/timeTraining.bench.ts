@@ -32,6 +32,7 @@ for (const threads of [1, cpus().length]) {
     question: column(1),
     positive: column(2),
     negative: column(8),
+    device: 0,
     temperature: 0.05,
     margin: 0.2,
     hard: 0.1,

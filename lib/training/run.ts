@@ -62,6 +62,14 @@ const taskSteps = 32;
 
 /** Runs to the end, or to where validation ends it. After an abort the last whole step is in the checkpoint, if there is one. */
 export async function runToEnd(training: TrainingHandle, options: RunTrainingOptions): Promise<RunOutcome> {
+  try {
+    return await run(training, options);
+  } finally {
+    binding.restTraining(training);
+  }
+}
+
+async function run(training: TrainingHandle, options: RunTrainingOptions): Promise<RunOutcome> {
   const { steps, fingerprint, checkpoint, validation, signal, onProgress } = options;
   throwIfAborted(signal);
   const every = checkpoint?.everySteps ?? 500;

@@ -10,6 +10,7 @@
 #include "boundary/task.hpp"
 #include "boundary/time_columns.hpp"
 #include "training/adapter.hpp"
+#include "training/on_device.hpp"
 #include "training/run.hpp"
 #include "training/time_encoder.hpp"
 
@@ -155,8 +156,12 @@ Napi::Value start_time_training(const Napi::CallbackInfo& info) {
     check_groups(settings, examples.question.size());
     Dates dates = dates_of(request.Get("dates"), gathered.rows->count());
     auto objective = std::make_unique<training::TimeEncoderObjective>(gathered.rows, std::move(dates), network, std::move(examples), loss);
+    std::function<std::unique_ptr<training::Stepper>(const training::Objective&)> elsewhere;
+    if (size(request.Get("device"), "device", 0, 1) == 1) {
+      elsewhere = [](const training::Objective& of) { return training::stepper_on_device(0, static_cast<const training::TimeEncoderObjective&>(of)); };
+    }
     Handle training = std::make_shared<Training>();
-    training->run = std::make_unique<training::Run>(std::move(objective), std::move(settings));
+    training->run = std::make_unique<training::Run>(std::move(objective), std::move(settings), std::move(elsewhere));
     gathered.sealed = true;
     return handle_of(info.Env(), training_tag, std::move(training));
   });
@@ -251,6 +256,14 @@ Napi::Value restore_training(const Napi::CallbackInfo& info) {
   });
 }
 
+// restTraining(training): void
+Napi::Value rest_training(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    resting(info[0])->run->rest();
+    return info.Env().Undefined();
+  });
+}
+
 // adaptVectors(vectors, adapter, dimensions, cancellation?): Promise<Float32Array>
 Napi::Value adapt_vectors(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
@@ -281,6 +294,7 @@ void export_training(Napi::Env env, Napi::Object exports) {
   exports.Set("trainingGradient", Napi::Function::New(env, training_gradient, "trainingGradient"));
   exports.Set("trainingState", Napi::Function::New(env, training_state, "trainingState"));
   exports.Set("restoreTraining", Napi::Function::New(env, restore_training, "restoreTraining"));
+  exports.Set("restTraining", Napi::Function::New(env, rest_training, "restTraining"));
   exports.Set("adaptVectors", Napi::Function::New(env, adapt_vectors, "adaptVectors"));
 }
 

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace asof::training {
 
@@ -18,6 +20,26 @@ class Objective {
   /// The mean loss of a batch of examples (numbers below examples()) and its gradient. The bits depend on the batch, its
   /// order and the level in use, never on the number of threads.
   virtual double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch, std::span<float> gradient) const = 0;
+};
+
+struct AdamStep;  // kernels/training/contract.hpp
+
+/// Everything that a run is, besides what it was started with: equal states go on equally.
+struct State {
+  std::uint64_t step = 0;
+  std::vector<float> parameters, first, second;
+};
+
+/// Who makes an objective's steps in the runner's place, with a copy of its own of parameters and moments: a device. Its sums are in another order
+/// than the runner's. Any call may throw.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  virtual void write(const State& state) = 0;
+  /// Parameters and moments.
+  virtual void read(State& state) const = 0;
+  /// The batch's mean loss. Where that is no finite number nothing has moved.
+  virtual double step(const AdamStep& how, std::span<const std::uint32_t> batch) = 0;
 };
 
 }  // namespace asof::training

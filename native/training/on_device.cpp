@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "index/device/copies.hpp"
 #include "kernels/inner_product/summing.hpp"
+#include "kernels/training/contract.hpp"
 
 namespace asof::training {
 namespace {
@@ -48,6 +50,49 @@ DeviceTraining::DeviceTraining(const Rows& rows, const Dates& dates, const TimeN
   data_.hard = loss.hard;
   data_.time = loss.time;
   data_.summing = inner_product::summing_of(isa());
+}
+
+namespace {
+
+class DeviceStepper : public Stepper {
+ public:
+  DeviceStepper(DeviceCopies& device, const cuda::TrainerData& data) : device_(device) {
+    cuda::Failure failure;
+    if (!library().train(device.access().device, &data, &trainer_, &failure)) refuse_device(failure);
+  }
+  /// Whoever drops a training waits for no device.
+  ~DeviceStepper() override { device_.free_later(std::shared_ptr<cuda::Trainer>(trainer_, library().end_training)); }
+  DeviceStepper(const DeviceStepper&) = delete;
+
+  void write(const State& state) override {
+    cuda::Failure failure;
+    if (!library().write_state(trainer_, state.parameters.data(), state.first.data(), state.second.data(), &failure)) refuse_device(failure);
+  }
+  void read(State& state) const override {
+    cuda::Failure failure;
+    if (!library().read_state(trainer_, state.parameters.data(), state.first.data(), state.second.data(), &failure)) refuse_device(failure);
+  }
+  double step(const AdamStep& how, std::span<const std::uint32_t> batch) override {
+    const cuda::TrainStep step{batch.data(), static_cast<std::uint32_t>(batch.size()), 1, how.rate, how.beta1, how.beta2, how.correction1,
+                               how.correction2, how.epsilon, how.decay};
+    cuda::Failure failure;
+    double loss = 0;
+    if (!library().step(trainer_, &step, &loss, nullptr, &failure)) refuse_device(failure);
+    return loss;
+  }
+
+ private:
+  const cuda::Interface& library() const { return *device_.access().library; }
+  DeviceCopies& device_;
+  cuda::Trainer* trainer_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Stepper> stepper_on_device(std::uint32_t ordinal, const TimeEncoderObjective& objective) {
+  DeviceCopies& device = opened_device(ordinal);
+  const DeviceTraining training(objective.rows(), objective.dates(), objective.network(), objective.time_examples(), objective.time_loss());
+  return std::make_unique<DeviceStepper>(device, training.data());
 }
 
 }  // namespace asof::training

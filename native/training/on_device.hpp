@@ -1,5 +1,5 @@
 // A time encoder's training as the CUDA library takes it (native/cuda/interface.hpp): the rows, dates and examples of an objective, and the features that
-// no parameter makes. Plain data that is borrowed while the library copies it; it opens no device and makes no step.
+// no parameter makes, which are borrowed while the library copies them; and who makes a run's steps there.
 #pragma once
 
 #include <vector>
@@ -20,5 +20,8 @@ class DeviceTraining {
   std::vector<float> fixed_;
   cuda::TrainerData data_;
 };
+
+/// A stepper on the device of that number, opened where it is not; for a TimeEncoderObjective. Throws ERR_DEVICE_UNAVAILABLE with the reason.
+std::unique_ptr<Stepper> stepper_on_device(std::uint32_t ordinal, const TimeEncoderObjective& objective);
 
 }  // namespace asof::training

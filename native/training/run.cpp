@@ -30,8 +30,8 @@ double rate_of(const Settings& settings, std::uint64_t step) {
   return settings.rate * static_cast<double>(settings.steps - step) / static_cast<double>(settings.steps - std::min(settings.warmup, settings.steps));
 }
 
-Run::Run(std::unique_ptr<const Objective> objective, Settings settings)
-    : objective_(std::move(objective)), settings_(std::move(settings)), order_(settings_.seed, settings_.groups, settings_.batch) {
+Run::Run(std::unique_ptr<const Objective> objective, Settings settings, std::function<std::unique_ptr<Stepper>(const Objective&)> elsewhere)
+    : objective_(std::move(objective)), settings_(std::move(settings)), elsewhere_(std::move(elsewhere)), order_(settings_.seed, settings_.groups, settings_.batch) {
   std::size_t count = objective_->parameters();
   state_.parameters.resize(count);
   state_.first.resize(count);
@@ -54,26 +54,43 @@ void Run::restore(State state) {
   state_ = std::move(state);
 }
 
+/// The batch's loss, and the step where it is a number.
+double Run::step(const AdamStep& how) {
+  if (stepper_) return stepper_->step(how, batch_);
+  const double loss = objective_->gradient(state_.parameters, batch_, gradient_);
+  if (std::isfinite(loss)) {
+    training::kernels().adamw(how, gradient_.data(), gradient_.size(), state_.parameters.data(), state_.first.data(), state_.second.data());
+  }
+  return loss;
+}
+
 double Run::advance(std::uint64_t steps, const Cancel& cancel) {
-  const Kernels& kernels = training::kernels();
+  if (elsewhere_ && !stepper_) stepper_ = elsewhere_(*objective_);
+  if (stepper_) stepper_->write(state_);
+  // What was done elsewhere is the run's state again whatever ends the steps.
+  const auto back = [&] {
+    if (stepper_) stepper_->read(state_);
+  };
   std::uint64_t end = state_.step + std::min(steps, settings_.steps - state_.step), first = state_.step;
   double total = 0;
   while (state_.step < end) {
+    if (cancel.requested()) back();
     cancel.throw_if_requested();
     order_.batch(state_.step, batch_);
-    double loss = objective_->gradient(state_.parameters, batch_, gradient_);
+    const std::uint64_t t = state_.step + 1;
+    const AdamStep how{static_cast<float>(rate_of(settings_, state_.step)), static_cast<float>(beta1), static_cast<float>(beta2),
+                       static_cast<float>(1 / (1 - power(beta1, t))), static_cast<float>(1 / (1 - power(beta2, t))), static_cast<float>(epsilon),
+                       static_cast<float>(settings_.decay)};
+    const double loss = step(how);
     if (!std::isfinite(loss)) {
+      back();
       throw Error("ERR_INVALID_ARGUMENT", "Expected a loss that is a number at step " + std::to_string(state_.step) +
                                               ", received none: training ran away. Start again with a lower rate.");
     }
     total += loss;
-    std::uint64_t t = state_.step + 1;
-    AdamStep step{static_cast<float>(rate_of(settings_, state_.step)), static_cast<float>(beta1), static_cast<float>(beta2),
-                  static_cast<float>(1 / (1 - power(beta1, t))), static_cast<float>(1 / (1 - power(beta2, t))), static_cast<float>(epsilon),
-                  static_cast<float>(settings_.decay)};
-    kernels.adamw(step, gradient_.data(), gradient_.size(), state_.parameters.data(), state_.first.data(), state_.second.data());
     state_.step = t;
   }
+  back();
   return end > first ? total / static_cast<double>(end - first) : 0;
 }
 

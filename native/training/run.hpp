@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -24,18 +25,13 @@ struct Settings {
   double decay = 0.01;
 };
 
-/// Everything that a run is, besides what it was started with: equal states go on equally.
-struct State {
-  std::uint64_t step = 0;
-  std::vector<float> parameters, first, second;
-};
-
 /// The rate of step `step` from 0: up in a line over the first `warmup` steps, then down in a line to zero after the last.
 double rate_of(const Settings& settings, std::uint64_t step);
 
 class Run {
  public:
-  Run(std::unique_ptr<const Objective> objective, Settings settings);
+  /// `elsewhere` makes who steps, for the objective, when the first steps are asked for; none: the run does.
+  Run(std::unique_ptr<const Objective> objective, Settings settings, std::function<std::unique_ptr<Stepper>(const Objective&)> elsewhere = {});
   const Objective& objective() const { return *objective_; }
   const Settings& settings() const { return settings_; }
   const State& state() const { return state_; }
@@ -44,10 +40,16 @@ class Run {
   /// Up to `steps` further steps; gives the mean of their losses (0 where none was left). Looks at the cancellation between
   /// steps: ERR_ABORTED leaves the state of the last whole one. ERR_INVALID_ARGUMENT where the loss is no longer a number.
   double advance(std::uint64_t steps, const Cancel& cancel);
+  /// Lets go who steps in its place, until further steps are asked for.
+  void rest() { stepper_.reset(); }
 
  private:
+  double step(const AdamStep& how);
+
   std::unique_ptr<const Objective> objective_;
   Settings settings_;
+  std::function<std::unique_ptr<Stepper>(const Objective&)> elsewhere_;
+  std::unique_ptr<Stepper> stepper_;
   Order order_;
   State state_;
   std::vector<float> gradient_;

@@ -46,6 +46,13 @@ class TimeEncoderObjective : public Objective {
   void initialise(std::uint64_t seed, std::span<float> parameters) const override;
   double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch, std::span<float> gradient) const override;
 
+  // What it was made of.
+  const Rows& rows() const { return *rows_; }
+  const Dates& dates() const { return dates_; }
+  const TimeNetwork& network() const { return network_; }
+  const TimeExamples& time_examples() const { return examples_; }
+  const TimeLoss& time_loss() const { return loss_; }
+
  private:
   struct Batch;
   double loss(Batch& batch) const;

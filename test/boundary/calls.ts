@@ -97,7 +97,7 @@ const timeTrainingRequest = () => ({
     year: Int32Array.of(1, 2, 3), month: new Uint8Array(3), day: new Uint8Array(3), dayOfYear: new Uint16Array(3), mask: Uint8Array.of(1, 1, 1),
   },
   question: Uint32Array.of(0, 1), positive: Uint32Array.of(1, 2), negative: Uint32Array.of(2, 0xffffffff), temperature: 0.05, margin: 0.2,
-  hard: 0.1, time: 0.1,
+  hard: 0.1, time: 0.1, device: 0,
   groups: Uint32Array.of(2), seed: 1, batch: 2, steps: 5, warmup: 1, rate: 0.01, decay: 0.01,
 });
 
@@ -196,6 +196,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     startAdapterTraining: { args: () => [gatheredRows(), trainingRequest()], kinds: ['handle', 'object'] },
     startTimeTraining: { args: () => [gatheredRows(), timeTrainingRequest()], kinds: ['handle', 'object'] },
     runTraining: { args: () => [startedTraining(), 2, undefined], kinds: ['handle', 'count', 'cancellation'] },
+    restTraining: { args: () => [startedTraining()], kinds: ['handle'] },
     trainingGradient: { args: () => [startedTraining(), Uint32Array.of(0, 1)], kinds: ['handle', 'array'] },
     trainingState: { args: () => [startedTraining()], kinds: ['handle'] },
     restoreTraining: { args: () => [startedTraining(), binding.trainingState(startedTraining())], kinds: ['handle', 'object'] },

@@ -45,7 +45,7 @@ function start({ run, values }: ReturnType<typeof some>, change: Record<string, 
   const { network, question, positive, negative, temperature, margin, hard, time } = run;
   return binding.startTimeTraining(rows, {
     network, dates: columns(run.times), question: Uint32Array.from(question), positive: Uint32Array.from(positive),
-    negative: Uint32Array.from(negative, (row) => row ?? none), temperature, margin, hard, time,
+    negative: Uint32Array.from(negative, (row) => row ?? none), temperature, margin, hard, time, device: 0,
     groups: Uint32Array.of(question.length), seed: 5, batch: 8, steps: 30, warmup: 3, rate: 0.01, decay: 0.01, ...change,
   });
 }

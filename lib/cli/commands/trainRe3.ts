@@ -1,6 +1,7 @@
 // asof train re3: trains Re3's time encoder over a frozen encoder on triplets and writes its weights.
 import type { Passage, TimeEncoderWeights, TimeKind, TimeTrainingOptions, TimeTriplet } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command, type Invocation } from '../command.js';
+import { deviceOf, deviceOption } from '../device.js';
 import { encoderOptions, openEncoder } from '../encoders.js';
 import { passageShape } from '../jsonLines.js';
 import { counted } from '../layout.js';
@@ -28,6 +29,7 @@ export const command: Command = {
       help: 'triplets to measure on: the best weights count, and training ends early; default none',
     },
     ...encoderOptions,
+    device: { ...deviceOption, help: 'where steps are made: cpu (default), or cuda, the first CUDA device (asof devices says what there is)' },
     kind: { type: 'string', value: 'K', help: "film (default, the paper's), concatenated, direct or absolute" },
     width: {
       type: 'string',
@@ -59,6 +61,7 @@ export const command: Command = {
     requiredOption(invocation, command, 'triplets');
     requiredOption(invocation, command, 'passages');
     const options = trainingOptions(invocation);
+    const device = await deviceOf(invocation, command);
     await checkOutput(out, 'out');
     await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
     const library = await import('../../index.js');
@@ -74,7 +77,7 @@ export const command: Command = {
     const bar = terminal.progress('training', 'steps');
     let weights: TimeEncoderWeights;
     try {
-      weights = await library.trainTimeEncoder(encoder, data, { ...options, signal, onProgress: bar.update });
+      weights = await library.trainTimeEncoder(encoder, data, { ...options, ...(device ? { device } : {}), signal, onProgress: bar.update });
     } finally {
       bar.end();
     }

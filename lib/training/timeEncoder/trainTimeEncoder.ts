@@ -5,6 +5,7 @@ import { binding } from '../../binding.js';
 import { AsOfError, describe, invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Passage } from '../../records.js';
 import type { TimeExtractor } from '../../time/timeExtractor.js';
+import { checkDevice, deviceNames, expectDevice, type Device } from '../../vectors/device.js';
 import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
 import { networkOf, timeEncoder, timeKinds, type TimeColumns, type TimeEncoderWeights, type TimeKind } from '../../vectors/timeEncoder.js';
 import { fingerprintOf, runToEnd, type CheckpointOptions, type TrainingProgress } from '../run.js';
@@ -53,6 +54,11 @@ export interface TimeTrainingOptions {
   validateEvery?: number;
   /** Measurements without a better one after which training ends. Default 5. */
   patience?: number;
+  /**
+   * Where steps are made. Default 'cpu'. 'cuda', the first CUDA device (docs/cuda.md), sums in an order of its own: the weights agree to rounding,
+   * and a checkpoint of either goes on at the other.
+   */
+  device?: Device;
   /** What reads the times of questions and passages. Default the grammar. */
   extractor?: TimeExtractor;
   checkpoint?: CheckpointOptions;
@@ -62,7 +68,7 @@ export interface TimeTrainingOptions {
   onGather?: (count: number) => void;
 }
 
-type Settings = Required<Omit<TimeTrainingOptions, 'extractor' | 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>>;
+type Settings = Required<Omit<TimeTrainingOptions, 'device' | 'extractor' | 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>>;
 
 /**
  * Trains on the triplets; each of their negatives that counts (`negatives`) is the d_tw of an example of equation 12, all of the validation split
@@ -70,7 +76,7 @@ type Settings = Required<Omit<TimeTrainingOptions, 'extractor' | 'checkpoint' | 
  * of questions with their askedAt, of passages with their publishedAt. Everything is encoded first and kept in memory: 4 bytes a dimension for
  * each distinct text. The same data, settings and seed give the same bits, with any number of threads, at one instruction-set level.
  * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away), ERR_INVALID_INPUT (a passage that is not there),
- *   ERR_ENCODER_FAILED, ERR_ABORTED, ERR_STORAGE, and for a checkpoint to go on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
+ *   ERR_ENCODER_FAILED, ERR_DEVICE_UNAVAILABLE, ERR_ABORTED, ERR_STORAGE, and for a checkpoint to go on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
  */
 export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData, options: TimeTrainingOptions = {}): Promise<TimeEncoderWeights> {
   checkEncoder(encoder);
@@ -81,6 +87,8 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
   const settings = checkedSettings(options);
   const { checkpoint, signal, onProgress, onGather, extractor } = options;
   throwIfAborted(signal);
+  const device = checkDevice(options.device ?? 'cpu');
+  await expectDevice(device);
   const ofSignal = signal ? { signal } : {};
   const gathered = await gather(encoder, triplets!, validation, passages!, {
     kinds: settings.negatives, ...ofSignal, ...(extractor ? { extractor } : {}), ...(onGather ? { onText: onGather } : {}),
@@ -92,7 +100,7 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
     encoder: encoder.id, dimensions: encoder.dimensions, kind, waves, width, statistics: yearsOf(columns),
     parameters: new Float32Array(0), settings: { ...settings }, training: {},
   };
-  const { training, steps } = start(untrained, settings, gathered);
+  const { training, steps } = start(untrained, settings, gathered, device);
   const found = async (parameters: Float32Array): Promise<Found> =>
     gathered.validation.measure(await timeEncoder(encoder, { ...untrained, parameters }));
   const measure = async (parameters: Float32Array): Promise<number> => {
@@ -110,7 +118,9 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
   return { ...untrained, parameters, training: { ...counts, steps: done, ...(Number.isFinite(loss) ? { loss } : {}), ...reached } };
 }
 
-function start(untrained: TimeEncoderWeights, settings: Settings, gathered: Gathered): { training: TrainingHandle; steps: number } {
+function start(
+  untrained: TimeEncoderWeights, settings: Settings, gathered: Gathered, device: Device,
+): { training: TrainingHandle; steps: number } {
   const { vectors, columns, examples, counts } = gathered;
   const { batch, epochs, warmup, seed, rate, decay, temperature, margin, lambdaHard, lambdaTime } = settings;
   const steps = Math.ceil((counts.examples * epochs) / batch);
@@ -119,6 +129,7 @@ function start(untrained: TimeEncoderWeights, settings: Settings, gathered: Gath
   const training = binding.startTimeTraining(rows, {
     network: networkOf(untrained), dates: columns, ...examples, temperature, margin, hard: lambdaHard, time: lambdaTime,
     groups: Uint32Array.of(counts.examples), seed, batch, steps, warmup: Math.round(warmup * steps), rate, decay,
+    device: deviceNames.indexOf(device) as 0 | 1,
   });
   return { training, steps };
 }

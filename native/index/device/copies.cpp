@@ -98,9 +98,15 @@ void DeviceCopies::forget(std::uint64_t residence) {
   if (!ended_.empty()) some_ended_.notify_one();
 }
 
+void DeviceCopies::free_later(std::shared_ptr<void> something) {
+  const std::lock_guard lock(mutex_);
+  ended_.push_back(std::move(something));
+  some_ended_.notify_one();
+}
+
 void DeviceCopies::free_ended() {
   while (true) {
-    std::vector<std::shared_ptr<Copy>> ended;
+    std::vector<std::shared_ptr<void>> ended;
     std::unique_lock lock(mutex_);
     some_ended_.wait(lock, [&] { return !ended_.empty(); });
     ended.swap(ended_);

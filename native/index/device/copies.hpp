@@ -30,6 +30,8 @@ class DeviceCopies {
 
   /// Lets go what was copied under a name that ended.
   void forget(std::uint64_t residence);
+  /// Drops something of the device's own from a thread that may wait for it.
+  void free_later(std::shared_ptr<void> something);
 
  private:
   struct Copy {
@@ -43,7 +45,7 @@ class DeviceCopies {
   flat::DeviceAccess access_;
   std::mutex mutex_;  // held for no call of the library
   std::map<ResidenceKey, std::shared_ptr<Copy>> copies_;
-  std::vector<std::shared_ptr<Copy>> ended_;
+  std::vector<std::shared_ptr<void>> ended_;
   std::condition_variable some_ended_;
 };
 
