@@ -29,7 +29,7 @@ const plain = {
   film: { aim: 7, rows: '100,000 x 384', run: filmRows.plain, out: new Float32Array(100_000 * 384) },
 };
 const none = (): Record<string, number[]> => Object.fromEntries(Object.keys(plain).map((name) => [name, []]));
-const [loops, fresh, kernels] = [none(), none(), none()];
+const [loops, fresh, kernels] = [none(), none(), { ...none(), copy: [] as number[] } as Record<string, number[]>];
 
 function processorTime(work: () => unknown): number {
   const used = process.cpuUsage();
@@ -69,6 +69,13 @@ for (const [name, { aim, rows }] of Object.entries(plain)) {
     name, rows, kernel.length ? median(kernel).toFixed(2) : 'not run', median(loop).toFixed(1), timesAsFast(loop, kernel),
     median(making).toFixed(1), timesAsFast(making, kernel), String(aim),
   ]);
+}
+if ('program' in compiled) {
+  const bytes = 4 * 4 * 100_000 * 384;
+  const pace = (milliseconds: number): string => (bytes / 1e6 / milliseconds).toFixed(1);
+  const [copy, film] = [median(kernels['copy']!), median(kernels['film']!)];
+  const share = median(kernels['film']!.map((each, round) => kernels['copy']![round]! / each));
+  say(`\nFiLM moves ${bytes / 1e6} MB at ${pace(film)} GB/s, memcpy as many at ${pace(copy)} GB/s: ${share.toFixed(2)} of its pace.`);
 }
 if (values.docs) publish('bench/kernels/bare.bench.ts');
 rmSync(work, { recursive: true, force: true });

@@ -2,13 +2,14 @@
 // contract that a framework's retriever builds on (DESIGN sections 3 and 7). It encodes nothing and reads no text; the scan does the rest.
 import { binding } from '../binding.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
-import { AsOfError, checkOptionNames, invalidArgument } from '../errors.js';
+import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
 import type { Clock, Window } from '../time/constraint.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
 import { parseAskedAt } from '../time/instant.js';
 import { checkDevice, type Device } from '../vectors/device.js';
+import { fairTurn } from '../waiting.js';
 import { hitsOf, readingOf, scanFlat, type Exactness, type ScanOptions, type ScanQuery, type ScanReading } from './flatScan.js';
 
 /** Rows of one matrix, and when each holds. Times are UTC epoch milliseconds, one a row; NaN is none, infinities are open ends. */
@@ -173,15 +174,21 @@ export async function searchVectors(
   const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
   const found: FlatResult = await scanFlat(segments, queries, { ...scanOptions(k, options), device: snapshot.device, scope: 'passages' });
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  return queries.map((_, q) => {
+  const all: PassageHits[] = [];
+  for (let q = 0; q < queries.length; q += 1) {
+    // A large batch has tens of thousands of ids to read: timers and other searches get their turns meanwhile.
+    const turn = fairTurn();
+    if (turn) await turn;
+    throwIfAborted(options.signal);
     const hits = hitsOf(found, q, k, idOf);
     const ids = snapshot.ids(hits);
     const passages = hits.map(({ score, similarity, temporal }, at): PassageHit => {
       const id = ids[at]!;
       return temporal === undefined ? { id, score, similarity } : { id, score, similarity, temporal };
     });
-    return Object.defineProperty(passages, 'scan', { value: readingOf(found, q) }) as PassageHit[] & { scan: ScanReading };
-  });
+    all.push(Object.defineProperty(passages, 'scan', { value: readingOf(found, q) }) as PassageHit[] & { scan: ScanReading });
+  }
+  return all;
 }
 
 /** Results of a search that is done at once, of all its queries. */
