@@ -29,7 +29,9 @@ export interface DeviceList {
   /** Memory in bytes; compute capability as "major.minor". */
   devices: { name: string; memory: number; freeMemory: number; computeCapability: string; processors: number }[];
 }
-/** Never rejects for a library, a driver or a device that is not there: the reason says so. */
+/** The reason why there is no CUDA device; null where there is one. Takes nothing of a device. */
+export function whyNoDevice(): Promise<string | null>;
+/** Never rejects for a library, a driver or a device that is not there: the reason says so. Asking a device what is free takes some of its memory. */
 export function listDevices(): Promise<DeviceList>;
 
 // ---- kernels.cpp: the kernel families as tasks. Arrays are copied when called; results are new arrays. NaN and infinities

@@ -28,7 +28,7 @@ export interface DeviceInfo {
 
 /**
  * What searches may be told to run on: the CPU first, then every CUDA device, or one entry with the reason why there is none. Never rejects for
- * a device that is not there.
+ * a device that is not there. Asks every device what is free, which takes some of its memory until the process ends.
  * @example for (const { device, available, name, reason } of await devices()) console.log(device, available, name ?? reason);
  */
 export async function devices(): Promise<DeviceInfo[]> {
@@ -50,7 +50,6 @@ export function checkDevice(device: unknown): Device {
 
 /** Throws where a device that is asked for is not there: ERR_DEVICE_UNAVAILABLE with the reason. */
 export async function expectDevice(device: Device): Promise<void> {
-  if (device === 'cpu') return;
-  const { devices: found, reason } = await binding.listDevices();
-  if (found.length === 0) throw new AsOfError('ERR_DEVICE_UNAVAILABLE', reason ?? 'Expected a CUDA device, found none.');
+  const reason = device === 'cpu' ? null : await binding.whyNoDevice();
+  if (reason !== null) throw new AsOfError('ERR_DEVICE_UNAVAILABLE', reason);
 }

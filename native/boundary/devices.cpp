@@ -59,9 +59,26 @@ Napi::Value list_devices(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value { return start_task(info.Env(), look, listed); });
 }
 
+// whyNoDevice(): Promise<string | null>
+Napi::Value why_no_device(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto work = []() -> std::string {
+      try {
+        device_count(cuda_library());
+        return {};
+      } catch (const Error& error) {
+        return error.what();
+      }
+    };
+    auto finish = [](Napi::Env env, const std::string& reason) -> Napi::Value { return reason.empty() ? env.Null() : Napi::String::New(env, reason); };
+    return start_task(info.Env(), std::move(work), finish);
+  });
+}
+
 }  // namespace
 
 void export_devices(Napi::Env env, Napi::Object exports) {
+  exports.Set("whyNoDevice", Napi::Function::New(env, why_no_device, "whyNoDevice"));
   exports.Set("listDevices", Napi::Function::New(env, list_devices, "listDevices"));
 }
 

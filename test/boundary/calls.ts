@@ -131,6 +131,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     setErrorClass: { args: () => [AsOfError], kinds: ['class'] },
     threadCount: { args: () => [], kinds: [] },
     setThreadCount: { args: () => [0], kinds: ['count'] },
+    whyNoDevice: { args: () => [], kinds: [] },
     listDevices: { args: () => [], kinds: [] },
     Cancellation: { args: () => [], kinds: [], constructs: true },
     isa: { args: () => [], kinds: [] },
