@@ -1,8 +1,11 @@
 // Which passages are read sentence by sentence: those that could still win. A sentence's temporal score is at most that of the best date
 // in its passage, so relevance times that bounds what the passage's sentences can reach. It scores nothing and drops nothing.
 import { FoundRow, placeOf, type Candidate, type Candidates } from '../candidates/candidate.js';
-import { search, semanticOnly, type Ranking } from '../candidates/search.js';
+import { search, type Ranking } from '../candidates/search.js';
 import { stage, type Stage } from '../stage.js';
+
+/** For their times alone: no vector is read. */
+const timesOnly = { semantic: 0, lexical: 0 };
 
 /** s c for s >= 0 and s (2 - c) below (DESIGN 5): a better time never lowers a score, and a date alone never lifts what is irrelevant. */
 export const inTime = (relevance: number, temporal: number): number => (relevance >= 0 ? relevance * temporal : relevance * (2 - temporal));
@@ -13,7 +16,7 @@ export function leadInTime(n: number, { mask, form }: Required<Pick<Ranking, 'ma
     note('leading', Math.min(n, found.length));
     if (found.length <= n) return { asked, found };
     const timeless = form(asked).combine === 'none';
-    const rows = timeless ? [] : await search(asked, { scope: 'passages', relevance: semanticOnly, mask, form }, signal, found);
+    const rows = timeless ? [] : await search(asked, { scope: 'passages', relevance: timesOnly, mask, form }, signal, found);
     const temporal = new Map(rows.map((row) => [placeOf(row), row.scores['temporal'] ?? 1]));
     const bounds = Float64Array.from(found, (each) => inTime(each.score, temporal.get(placeOf(each)) ?? 1));
     const byBound = [...found.keys()].sort((a, b) => bounds[b]! - bounds[a]!); // stable: equal ones stay as they came

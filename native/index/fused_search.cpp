@@ -54,19 +54,26 @@ flat::Result search_at_once(flat::Request request, std::span<const Segment* cons
     first_with.push_back(q);
     lexical.queries.push_back({terms[q], request.queries[q].mask});
   }
-  // The best by words alone bound the scan from its start: most of them are among the best of all.
-  if (request.k <= most_likely) lexical.k = 8 * request.k < most_likely ? 8 * request.k : 2 * request.k;
+  // For the highest scores alone.
   lexical.pool = request.pool;
   const lexical::Result led = lexical::search(lexical, cancel);
+  // The best by words alone bound the scan from its start: most of them are among the best of all.
+  std::size_t likely = request.k > most_likely ? 0 : std::max(2 * request.k, std::min<std::size_t>(8 * request.k, most_likely));
+  const auto& queries = request.queries;
+  // Of more the scan takes those at their time.
+  if (std::any_of(queries.begin(), queries.end(), [](const auto& each) { return each.form.combine == flat::Combine::product; })) likely *= 4;
 
   std::vector<std::vector<std::vector<float>>> scores(terms.size());
+  std::vector<std::vector<flat::Place>> leading(lexical.queries.size());
   for (std::size_t q = 0; q < terms.size(); ++q) {
     flat::Query& query = request.queries[q];
     const double highest = led.best[best_of[q]];
     if (!(highest > 0)) continue;
-    for (std::uint32_t i = led.offsets[best_of[q]]; i < led.offsets[best_of[q] + 1]; ++i) query.likely.push_back({led.segment[i], led.row[i]});
     auto& own = scores[words_of[q]];
     if (own.empty()) own = lexical::score_segments(pointers, request.scope, parameters, terms[q], cancel);
+    auto& places = leading[best_of[q]];
+    if (places.empty() && likely > 0) places = lexical::best_rows(lexical.segments, own, query.mask, highest, likely, cancel);
+    query.likely = places;
     query.lexical.assign(own.begin(), own.end());
     query.lexical_weight /= highest;
   }

@@ -7,7 +7,10 @@ namespace asof::flat {
 
 void Staging::open(std::size_t first, std::size_t size, std::atomic<double>* best) {
   first_ = first;
-  size_ = size <= staged_queries ? size : 0;
+  // (Segments in panels are Coarse's.)
+  const auto& segments = request_.segments;
+  const bool some = std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.rows.panels; });
+  size_ = some && size <= staged_queries ? size : 0;
   best_ = best;
   for (std::size_t q = 0; q < size_; ++q) start_from_likely(q);
 }

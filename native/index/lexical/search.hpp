@@ -68,4 +68,9 @@ void score_rows(const Reader& reader, std::span<const WeightedTerm> terms, const
 std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers, flat::Scope scope, const Bm25& parameters,
                                                std::span<const std::string> terms, const Cancel& cancel);
 
+/// Of those scores about the best n that are above 0 and whose rows are not hidden, n or more where there are as many, in no order: for what
+/// wants leaders to begin with. `highest` is the best of them, or more.
+std::vector<flat::Place> best_rows(std::span<const SearchSegment> segments, std::span<const std::vector<float>> scores, const flat::Mask& mask,
+                                   double highest, std::size_t n, const Cancel& cancel);
+
 }  // namespace asof::lexical

@@ -18,6 +18,8 @@ class RowFilter {
  public:
   RowFilter(const flat::SearchSegment& segment, const flat::Mask& mask);
   bool allows(std::uint32_t row);
+  /// Whether it allows every row.
+  bool open() const { return open_; }
   /// Whether most blocks of rows are known to be hidden.
   bool few() const { return !segment_.blocks.empty(); }
   /// The first row from `row` on that lies in a block which may show one; `end` where there is none before it.
