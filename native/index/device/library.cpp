@@ -46,7 +46,8 @@ const cuda::Interface* opened(const std::filesystem::path& path) {
 
 std::filesystem::path cuda_library_path() {
   const char* given = std::getenv("ASOF_CUDA_LIBRARY");
-  return given != nullptr && *given != 0 ? std::filesystem::path(given) : own_path().parent_path() / "asof_cuda.so";
+  if (given == nullptr || *given == 0) return own_path().parent_path() / "asof_cuda.so";
+  return std::filesystem::absolute(given);  // a bare name would be looked for where the system keeps its libraries
 }
 
 const cuda::Interface& cuda_library() {
