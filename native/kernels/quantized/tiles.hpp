@@ -210,7 +210,24 @@ void chunk_by_tiles(Sink& sink) {
   if (unsigned passing = multiply_and_test<whole>(work, block)) keep_tiles<whole>(sink, block, passing);
 }
 
-/// Products of 32 queries and two panels at a time, stored where they belong.
+/// The products of a block whose sums are stored, where they belong.
+template <bool whole>
+ASOF_INLINE void store_products(const Rows& rows, const Queries& queries, const TileBlock& block, std::size_t first_panel, float* out, std::size_t ldo) {
+  for (std::size_t tile = 0; tile < 4; ++tile) {
+    const std::size_t at = block.panels[tile & 1] * panel_rows, first = block.first_query + (tile >> 1) * panel_rows;
+    const Lanes scale = load(rows.records[block.panels[tile & 1]].scale);
+    for (std::size_t q = 0; q < panel_rows && first + q < queries.nq; ++q) {
+      Groups raw = load_groups(reinterpret_cast<const std::uint8_t*>(block.sums[tile] + q * panel_rows));
+      Lanes value = reinterpret_cast<Lanes>(raw);
+      if constexpr (whole) value = __builtin_convertvector(reinterpret_cast<Masks>(raw), Lanes) * scale * spread(queries.scale[first + q]);
+      float* to = out + (first + q) * ldo + at - first_panel * panel_rows;
+      if (at + panel_rows <= rows.n) store(to, value);
+      else store_first(to, value, rows.n - at);
+    }
+  }
+}
+
+/// Products of 32 queries and two panels at a time; those of a block are stored while the next one is multiplied.
 template <bool whole>
 void products_by_tiles(const Rows& rows, const Queries& queries, std::size_t first_panel, std::size_t last_panel, float* out, std::size_t ldo) {
   const TileScope scope;
@@ -226,26 +243,19 @@ void products_by_tiles(const Rows& rows, const Queries& queries, std::size_t fir
   work.ahead = {0, 0};
   for (std::size_t panel = first_panel; panel < last_panel; panel += 2) {
     for (std::size_t pair = 0; pair < chunk.pairs; ++pair) {
-      const std::size_t both[2] = {panel, smaller(panel + 1, last_panel - 1)};
-      chunk.aim(work, pair, both[0], both[1]);
+      const std::size_t more_panel = smaller(panel + 1, last_panel - 1);
+      chunk.aim(work, pair, panel, more_panel);
       multiply_and_test<whole>(work, block);
-      TileWork flush = work;
-      flush.steps = 1;
-      multiply_and_test<whole>(flush, block);
-      for (std::size_t tile = 0; tile < 4; ++tile) {
-        const std::size_t at = both[tile & 1] * panel_rows, first = pair * block_queries + (tile >> 1) * panel_rows;
-        const Lanes scale = load(rows.records[both[tile & 1]].scale);
-        for (std::size_t q = 0; q < panel_rows && first + q < queries.nq; ++q) {
-          Groups raw = load_groups(reinterpret_cast<const std::uint8_t*>(block.sums[tile] + q * panel_rows));
-          Lanes value = reinterpret_cast<Lanes>(raw);
-          if constexpr (whole) value = __builtin_convertvector(reinterpret_cast<Masks>(raw), Lanes) * scale * spread(queries.scale[first + q]);
-          float* to = out + (first + q) * ldo + at - first_panel * panel_rows;
-          if (at + panel_rows <= rows.n) store(to, value);
-          else store_first(to, value, rows.n - at);
-        }
-      }
+      if (block.used != 0) store_products<whole>(rows, queries, block, first_panel, out, ldo);
+      block.first_query = pair * block_queries;
+      block.panels[0] = panel;
+      block.panels[1] = more_panel;
+      block.used = 1;
     }
   }
+  work.steps = 1;
+  multiply_and_test<whole>(work, block);
+  store_products<whole>(rows, queries, block, first_panel, out, ldo);
 }
 
 }  // namespace
