@@ -81,7 +81,7 @@ __device__ inline void multiply_add(std::int32_t (&sums)[4], const RowWords& row
 
 #if __CUDA_ARCH__ < 800
 /// Not in line: it is long, and stands 32 times in a kernel.
-__device__ __noinline__ float4 add_by_shuffles(float4 before, uint4 row, uint2 query) {
+__device__ __noinline__ inline float4 add_by_shuffles(float4 before, uint4 row, uint2 query) {
   const std::uint32_t words[6] = {row.x, row.y, row.z, row.w, query.x, query.y};
   float sums[4] = {before.x, before.y, before.z, before.w};
   add_by_table(sums, threadIdx.x % warp_lanes, [&](unsigned lane, unsigned word) { return __shfl_sync(all_lanes, words[word], lane); });
