@@ -140,8 +140,7 @@ type HitColumns = Pick<FlatResult, 'offsets' | 'segment' | 'row' | 'passage' | '
 
 /** Query q's best k hits, ties broken by passage id: `idOf` gives the id of a segment's passage and is called for tied rows only. */
 export function hitsOf(result: HitColumns, q: number, k: number, idOf: (segment: number, passage: number) => string): ScanHit[] {
-  const hits: ScanHit[] = [];
-  for (let i = result.offsets[q]!; i < result.offsets[q + 1]!; i += 1) {
+  return bestOf(result, q, k, idOf).map((i) => {
     const hit: ScanHit = {
       segment: result.segment[i]!, row: result.row[i]!, passage: result.passage[i]!, score: result.score[i]!,
       similarity: result.similarity?.[i] ?? 0, lexical: result.lexical?.[i] ?? 0,
@@ -149,21 +148,25 @@ export function hitsOf(result: HitColumns, q: number, k: number, idOf: (segment:
     const [temporal, mention] = [result.temporal?.[i] ?? NaN, result.mention?.[i] ?? -1];
     if (!Number.isNaN(temporal)) hit.temporal = temporal;
     if (mention >= 0) hit.mention = mention;
-    hits.push(hit);
-  }
-  for (let first = 0, next: number; first < hits.length; first = next) {
-    next = first + 1;
-    while (next < hits.length && hits[next]!.score === hits[first]!.score) next += 1;
-    // Within one segment the order is right already: passage numbers follow ids.
-    if (hits[next - 1]!.segment !== hits[first]!.segment) hits.splice(first, next - first, ...byId(hits.slice(first, next), idOf));
-  }
-  return hits.slice(0, k);
+    return hit;
+  });
 }
 
-function byId(tied: ScanHit[], idOf: (segment: number, passage: number) => string): ScanHit[] {
-  const named = tied.map((hit) => ({ hit, id: idOf(hit.segment, hit.passage) }));
-  named.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.hit.row - b.hit.row));
-  return named.map(({ hit }) => hit);
+/** The same as places in the result's columns: for large batches, whose hits would be garbage several times the size of what is made of them. */
+export function bestOf(result: HitColumns, q: number, k: number, idOf: (segment: number, passage: number) => string): number[] {
+  const { segment, passage, row, score } = result;
+  const best: number[] = [];
+  for (let i = result.offsets[q]!; i < result.offsets[q + 1]!; i += 1) best.push(i);
+  for (let first = 0, next: number; first < best.length; first = next) {
+    next = first + 1;
+    while (next < best.length && score[best[next]!] === score[best[first]!]) next += 1;
+    // Within one segment the order is right already: passage numbers follow ids.
+    if (segment[best[next - 1]!] === segment[best[first]!]) continue;
+    const tied = best.slice(first, next).map((i) => ({ i, id: idOf(segment[i]!, passage[i]!) }));
+    tied.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : row[a.i]! - row[b.i]!));
+    tied.forEach(({ i }, at) => void (best[first + at] = i));
+  }
+  return best.slice(0, k);
 }
 
 function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): FlatRequest {

@@ -10,7 +10,7 @@ import type { Mask, TemporalForm } from '../time/forms.js';
 import { parseAskedAt } from '../time/instant.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import { fairTurn } from '../waiting.js';
-import { hitsOf, readingOf, scanFlat, type Exactness, type ScanOptions, type ScanQuery, type ScanReading } from './flatScan.js';
+import { bestOf, readingOf, scanFlat, type Exactness, type ScanOptions, type ScanQuery, type ScanReading } from './flatScan.js';
 
 /** Rows of one matrix, and when each holds. Times are UTC epoch milliseconds, one a row; NaN is none, infinities are open ends. */
 export interface VectorRows {
@@ -180,11 +180,11 @@ export async function searchVectors(
     const turn = fairTurn();
     if (turn) await turn;
     throwIfAborted(options.signal);
-    const hits = hitsOf(found, q, k, idOf);
-    const ids = snapshot.ids(hits);
-    const passages = hits.map(({ score, similarity, temporal }, at): PassageHit => {
-      const id = ids[at]!;
-      return temporal === undefined ? { id, score, similarity } : { id, score, similarity, temporal };
+    const best = bestOf(found, q, k, idOf);
+    const ids = snapshot.ids(best.map((i) => ({ segment: found.segment[i]!, passage: found.passage[i]! })));
+    const passages = best.map((i, at): PassageHit => {
+      const [id, score, similarity, temporal] = [ids[at]!, found.score[i]!, found.similarity[i]!, found.temporal[i]!];
+      return Number.isNaN(temporal) ? { id, score, similarity } : { id, score, similarity, temporal };
     });
     all.push(Object.defineProperty(passages, 'scan', { value: readingOf(found, q) }) as PassageHit[] & { scan: ScanReading });
   }

@@ -43,7 +43,10 @@ export class OpenSegment {
   /** The same of many at once: two reads for all of them. */
   ids(locals: ArrayLike<number>): string[] {
     const pairs = Uint32Array.from({ length: 2 * locals.length }, (_, i) => (i % 2 ? 2 : locals[i >> 1]!));
-    const ends = Array.from(this.native.readEach('passages.id_offset', pairs) as BigUint64Array, Number);
+    const offsets = this.native.readEach('passages.id_offset', pairs) as BigUint64Array;
+    // By their halves, the low one first as in the file: a bigint for each would be more to free than what is read.
+    const halves = new Uint32Array(offsets.buffer, offsets.byteOffset, 2 * offsets.length);
+    const ends = new Float64Array(offsets.length).map((_, i) => halves[2 * i + 1]! * 2 ** 32 + halves[2 * i]!);
     // Stretches are counted in 32 bits.
     if (ends.some((end) => end > 0xffffffff)) return Array.from(locals, (local) => this.id(local));
     const stretches = Uint32Array.from(ends, (end, i) => (i % 2 ? end - ends[i - 1]! : end));

@@ -11,6 +11,7 @@
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
 #include "boundary/visible.hpp"
+#include "core/freed_memory.hpp"
 #include "index/device/copies.hpp"
 #include "index/flat/memory_rows.hpp"
 #include "index/flat/search.hpp"
@@ -310,7 +311,12 @@ flat::Result answer(OwnedRequest& owned, const Cancel& cancel) {
 // searchFlat(request, cancellation?): Promise<FlatResult>
 Napi::Value search_flat(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] { return answer(*owned, cancel); };
+    auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] {
+      constexpr std::size_t many = 1 << 15;  // of what was kept for so many results each thread's allocator would hold tens of megabytes
+      flat::Result result = answer(*owned, cancel);
+      if (result.row.size() >= many) give_back_freed_memory();
+      return result;
+    };
     return start_task(info.Env(), std::move(work), results);
   });
 }
