@@ -17,6 +17,8 @@ using candidates::wants_vector;
 
 constexpr std::uint32_t least_room = 8192, rooms_of_keep = 16;  // a list has places for several times what it keeps, of every segment
 constexpr std::uint32_t most_table_blocks = 64;
+// A pass of 256 queries over the fewest rows that are read at once must fit; more than a million pairs are a chunk that was too long.
+constexpr std::size_t least_survivors = 256 * 64, most_survivors = std::size_t(1) << 20, survivors_share = 16;
 
 std::uint32_t room_for(const SearchData& asked) {
   const std::uint32_t most = *std::max_element(asked.keep, asked.keep + asked.query_count);
@@ -26,10 +28,10 @@ std::uint32_t room_for(const SearchData& asked) {
 }  // namespace
 
 CandidateLists::CandidateLists(Device& device, const SearchData& asked)
-    : device_(device), queries_(asked.query_count), pool_(asked.pool != 0), keep_(asked.keep, asked.keep + queries_), counts_(queries_) {
+    : device_(device), queries_(asked.query_count), pool_(asked.pool != 0), keep_(asked.keep, asked.keep + queries_), counts_(queries_ + 1) {
   const std::uint32_t room = room_for(asked);
   list_ = Buffer<Candidate>(device.memory, std::size_t(queries_) * room, "candidates");
-  count_ = device.filled<std::uint32_t>(queries_, 0, "candidates");
+  count_ = device.filled<std::uint32_t>(queries_ + 1, 0, "candidates");
   keep_there_ = device.uploaded(keep_.data(), queries_, "candidates");
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<double> nothing;
@@ -41,6 +43,9 @@ CandidateLists::CandidateLists(Device& device, const SearchData& asked)
     table_blocks_ = std::min(queries_, most_table_blocks);
     table_ = Buffer<unsigned long long>(device.memory, std::size_t(table_blocks_) * candidates::slots_of(room), "candidates");
   }
+  const std::size_t fits = device.memory.left() / survivors_share / sizeof(products::Survivor);
+  survivors_ = Buffer<products::Survivor>(device.memory, std::clamp<std::size_t>(fits, least_survivors, most_survivors), "survivors");
+  survivor_count_ = Buffer<std::uint32_t>(device.memory, 1, "survivors");
   lists_ = {list_.get(), count_.get(), threshold_.get(), least_.get(), room};
 }
 
@@ -49,11 +54,22 @@ void CandidateLists::read_thresholds(const candidates::Asked* asked) {
   check(launch({blocks, keep_threads, 0, device_.stream}, candidates::read_thresholds, lists_, asked, queries_), "to read thresholds");
 }
 
-void CandidateLists::put_counts() { device_.upload(count_.get(), counts_.data(), queries_ * sizeof(std::uint32_t)); }
+products::Collecting CandidateLists::survivors(std::uint32_t first_query) {
+  check(cudaMemsetAsync(survivor_count_.get(), 0, sizeof(std::uint32_t), device_.stream), "to clear memory");
+  return {survivors_.get(), survivor_count_.get(), survivors_room(), first_query};
+}
+
+void CandidateLists::join(const candidates::Joining& joining, const products::Collecting& survivors) {
+  constexpr unsigned threads = 256;
+  const dim3 blocks(device_.properties.multiProcessorCount * 4);
+  check(launch({blocks, threads, 0, device_.stream}, candidates::join, joining, survivors, queries_), "to join survivors");
+}
+
+void CandidateLists::put_counts() { device_.upload(count_.get(), counts_.data(), counts_.size() * sizeof(std::uint32_t)); }
 
 bool CandidateLists::settled() {
-  std::vector<std::uint32_t> counts = device_.downloaded(count_.get(), queries_);
-  const bool whole = std::all_of(counts.begin(), counts.end(), [&](std::uint32_t count) { return count <= lists_.room; });
+  std::vector<std::uint32_t> counts = device_.downloaded(count_.get(), queries_ + 1);
+  const bool whole = counts.back() == 0 && std::all_of(counts.begin(), counts.end(), [&](std::uint32_t count) { return count <= lists_.room; });
   if (whole) counts_ = std::move(counts);
   else put_counts();
   return whole;

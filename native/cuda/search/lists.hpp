@@ -23,6 +23,11 @@ class CandidateLists {
 
   /// What each query's threshold asks of similarities in a segment.
   void read_thresholds(const candidates::Asked* asked);
+  /// For a pass of the queries from `first_query` on: an empty list of survivors; and joins what was collected there to the lists.
+  products::Collecting survivors(std::uint32_t first_query);
+  void join(const candidates::Joining& joining, const products::Collecting& survivors);
+  /// Survivors that a pass may always have.
+  std::uint32_t survivors_room() const { return static_cast<std::uint32_t>(survivors_.size()); }
   /// The counts since the last call, and whether none says that some are missing. Where one does, those of the last call are put back.
   bool settled();
   /// The most that any list holds.
@@ -49,7 +54,8 @@ class CandidateLists {
   const bool pool_;
   std::vector<std::uint32_t> keep_, counts_;
   Buffer<Candidate> list_;
-  Buffer<std::uint32_t> count_, keep_there_;
+  Buffer<std::uint32_t> count_, keep_there_, survivor_count_;
+  Buffer<products::Survivor> survivors_;
   Buffer<double> threshold_;
   Buffer<float> least_;
   Buffer<unsigned long long> table_;

@@ -3,6 +3,6 @@
 
 namespace asof::cuda {
 
-void multiply_bf16(Device& device, const products::Pass& pass, const candidates::Joining& joining) { multiply_panels<false>(device, pass, joining); }
+void multiply_bf16(Device& device, const products::Pass& pass, const products::Collecting& survivors) { multiply_panels<false>(device, pass, survivors); }
 
 }  // namespace asof::cuda

@@ -11,6 +11,6 @@ std::uint32_t pass_queries(const Device& device, std::uint32_t queries, std::uin
   return 0;
 }
 
-void multiply_int8(Device& device, const products::Pass& pass, const candidates::Joining& joining) { multiply_panels<true>(device, pass, joining); }
+void multiply_int8(Device& device, const products::Pass& pass, const products::Collecting& survivors) { multiply_panels<true>(device, pass, survivors); }
 
 }  // namespace asof::cuda

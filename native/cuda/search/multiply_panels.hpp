@@ -16,8 +16,8 @@ inline std::uint32_t fitting_query_warps(const Device& device, std::uint32_t nq,
 }
 
 template <bool whole, int query_tiles>
-void start_panels(Device& device, products::Pass pass, const candidates::Joining& joining, std::uint32_t query_warps) {
-  const auto kernel = products::survivors<whole, query_tiles, candidates::Joining>;
+void start_panels(Device& device, products::Pass pass, const products::Collecting& survivors, std::uint32_t query_warps) {
+  const auto kernel = products::survivors<whole, query_tiles, products::Collecting>;
   query_warps = fitting_query_warps(device, pass.queries.nq, pass.rows.tiles, query_warps);
   const std::size_t queries = products::query_bytes(pass.queries.nq, pass.rows.tiles), stage = products::stage_bytes(query_warps);
   // Two blocks a processor, where their registers allow them, hide each other's barriers; four stages each are enough then.
@@ -31,15 +31,15 @@ void start_panels(Device& device, products::Pass pass, const candidates::Joining
   const std::uint32_t rows_a_block = products::block_warps / query_warps * products::warp_panels;
   const std::uint32_t wanted = (pass.last_panel - pass.first_panel + rows_a_block - 1) / rows_a_block;
   const std::uint32_t most = static_cast<std::uint32_t>(device.properties.multiProcessorCount) * blocks_at_once(kernel, threads, shared);
-  check(launch({dim3(std::min(most, wanted)), dim3(threads), shared, device.stream}, kernel, pass, joining), "to multiply");
+  check(launch({dim3(std::min(most, wanted)), dim3(threads), shared, device.stream}, kernel, pass, survivors), "to multiply");
 }
 
 template <bool whole>
-void multiply_panels(Device& device, const products::Pass& pass, const candidates::Joining& joining) {
+void multiply_panels(Device& device, const products::Pass& pass, const products::Collecting& survivors) {
   const std::uint32_t nq = pass.queries.nq;
-  if (nq <= 16) return start_panels<whole, 2>(device, pass, joining, 1);
-  if (nq <= 32) return start_panels<whole, 4>(device, pass, joining, 1);
-  start_panels<whole, 8>(device, pass, joining, nq <= 64 ? 1 : nq <= 128 ? 2 : 4);
+  if (nq <= 16) return start_panels<whole, 2>(device, pass, survivors, 1);
+  if (nq <= 32) return start_panels<whole, 4>(device, pass, survivors, 1);
+  start_panels<whole, 8>(device, pass, survivors, nq <= 64 ? 1 : nq <= 128 ? 2 : 4);
 }
 
 }  // namespace asof::cuda

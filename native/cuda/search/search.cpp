@@ -12,11 +12,11 @@ namespace {
 
 using candidates::Asked;
 using candidates::Columns;
-using candidates::Joining;
 using candidates::Mask;
 using candidates::Reading;
 
-constexpr std::uint32_t group_rows = 64;  // rows are read in groups of so many
+constexpr std::uint32_t group_rows = 64;    // rows are read in groups of so many
+constexpr std::uint32_t first_groups = 32;  // all rows survive until a threshold is known
 
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
@@ -67,7 +67,11 @@ class Search {
  public:
   Search(Device& device, const SearchData& asked, const FoundData& found)
       : device_(device), asked_(asked), found_(found), lists_(device, asked),
-        vectors_(device.uploaded(asked.vectors, std::size_t(asked.query_count) * asked.dimensions, "queries")) {}
+        vectors_(device.uploaded(asked.vectors, std::size_t(asked.query_count) * asked.dimensions, "queries")) {
+    // Without panels nothing is approximate.
+    const bool panels = std::any_of(asked.parts, asked.parts + asked.part_count, [](const Part& part) { return part.segment->has_panels(); });
+    approximate_ = panels && asked.exactness != flat::Exactness::certified;
+  }
 
   void run() {
     if (found_.visible != nullptr) std::fill_n(found_.visible, asked_.mask_count, 0);
@@ -123,7 +127,7 @@ class Search {
 
   /// In chunks that grow while their finds fit the lists, and shrink where they do not: as many rows as a list has places left always fit.
   void scan_rows(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last) {
-    std::uint32_t groups = std::max(sure_groups(), groups_);
+    std::uint32_t groups = groups_ > 0 ? groups_ : std::min(sure_groups(), first_groups);
     for (std::uint32_t from = first; from < last;) {
       stop_if_asked();
       const std::uint32_t to = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, from + std::uint64_t(groups) * group_rows));
@@ -141,9 +145,13 @@ class Search {
     }
   }
 
-  std::uint32_t sure_groups() const { return std::max(1u, (lists_.room() - lists_.fullest()) / group_rows); }
+  /// So many groups of rows find places for all of their survivors.
+  std::uint32_t sure_groups() const {
+    const std::uint32_t pairs = lists_.survivors_room() / std::min(asked_.query_count, most_pass_queries);
+    return std::max(1u, std::min(lists_.room() - lists_.fullest(), pairs) / group_rows);
+  }
 
-  bool approximate() const { return asked_.exactness != flat::Exactness::certified; }
+  bool approximate() const { return approximate_; }
 
   /// Bounds could not tell enough rows apart.
   void make_room() {
@@ -158,29 +166,27 @@ class Search {
     const std::uint32_t size = segment.has_panels() ? pass_queries(device_, asked_.query_count, segment.tiles) : most_pass_queries;
     for (std::uint32_t q = 0; q < asked_.query_count; q += size) {
       const Prepared& part = parts_[p];
-      candidates::Lists lists = lists_.lists();
-      lists.list += std::size_t(q) * lists.room;
-      lists.count += q;
-      lists.threshold += q;
       const Reading reading = approximate() && segment.has_panels() ? Reading::approximate : Reading::certified;
-      const Joining joining{part.columns, part.asked.get() + q, part.masks.get(), lists, static_cast<std::uint16_t>(p), reading};
-      multiply_pass(part, page, first, last, q, std::min(size, asked_.query_count - q), joining);
+      const products::Collecting survivors = lists_.survivors(q);
+      multiply_pass(part, page, first, last, q, std::min(size, asked_.query_count - q), survivors);
+      lists_.join({part.columns, part.asked.get(), part.masks.get(), lists_.lists(), static_cast<std::uint16_t>(p), reading}, survivors);
     }
   }
 
-  void multiply_pass(const Prepared& part, const Page& page, std::uint32_t first, std::uint32_t last, std::uint32_t query, std::uint32_t count, const Joining& joining) {
+  void multiply_pass(const Prepared& part, const Page& page, std::uint32_t first, std::uint32_t last, std::uint32_t query, std::uint32_t count,
+                     const products::Collecting& survivors) {
     const Resident& segment = part.segment;
     const auto* worth = reinterpret_cast<const std::uint64_t*>(part.worth.get());
     const float* least = lists_.lists().least_similarity;
     if (!segment.has_panels()) {
       const products::FloatRows rows{page.vectors, page.lengths, segment.rows, segment.dimensions, page.first_row};
-      return multiply_f32(device_, {rows, plain().part(query, count, least), worth, first, last}, joining);
+      return multiply_f32(device_, {rows, plain().part(query, count, least), worth, first, last}, survivors);
     }
     constexpr std::uint32_t panel_rows = quantized::panel_rows;
     const products::Rows rows{page.panels, page.records, segment.rows, segment.tiles, page.first_row / panel_rows};
     const products::Pass pass{rows, packed(segment.storage()).part(query, count, least), worth, first / panel_rows, rounded_up(last, panel_rows) / panel_rows, 1, 2};
-    if (segment.whole()) multiply_int8(device_, pass, joining);
-    else multiply_bf16(device_, pass, joining);
+    if (segment.whole()) multiply_int8(device_, pass, survivors);
+    else multiply_bf16(device_, pass, survivors);
   }
 
   void rescore(Scoring scoring) {
@@ -225,6 +231,7 @@ class Search {
   std::optional<PackedQueries> packed_[2];
   std::optional<PlainQueries> plain_;
   std::vector<Prepared> parts_;
+  bool approximate_ = false;
   std::uint32_t groups_ = 0;  // of the latest chunk that fitted: the next page goes on from there
 };
 

@@ -114,7 +114,8 @@ class Scan {
       own.push_back(widths[mask_of_[q]]);
     }
     if (!Coarse::pays(static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true)))) coarse.assign(size_, false);
-    for (const bool takes : coarse) keep_.push_back((takes || elsewhere_) && request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k);
+    const std::size_t rescored = request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k;
+    for (const bool takes : coarse) keep_.push_back(takes || (elsewhere_ && has_panels_) ? rescored : request_.k);
     finds_.open(request_.segments.size(), keep_, request_.pool);
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);

@@ -59,6 +59,11 @@ struct Library {
   }
 };
 
+/// The order of fibers and blocks, where there are fibers.
+inline void emulation_order(std::uint64_t order) {
+  if (emulated()) emulation::set_order(order);
+}
+
 /// Everything that was taken of the emulated device is given back.
 inline void nothing_is_left() {
   if (emulated()) CHECK(emulation::allocated() == 0);

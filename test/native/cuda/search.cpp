@@ -1,161 +1,126 @@
-// Searches on a device, emulated, against the host's: the same rows with the same scores to the bit, whatever the forms, masks, scopes, storages and
-// segments, ties among them, and whether all fits the device, its vectors do not, or nothing but a page does.
-#include "index/flat/search.hpp"
-
-#include <algorithm>
-#include <limits>
-#include <memory>
-#include <random>
-#include <vector>
-
-#include "../check.hpp"
-#include "index/flat/memory_rows.hpp"
-#include "index/flat/on_device.hpp"
-#include "library.hpp"
+// Searches on a device, emulated or not, against the host's: the same rows with the same scores to the bit, whatever the forms, masks, scopes, storages
+// and segments, ties among them, and whether all fits the device, its vectors do not, or nothing but a page does. What is refused says why.
+#include "world.hpp"
 
 using namespace asof;
+using namespace asof::cuda::test;
 
 namespace {
 
-constexpr double day = 86'400'000, nan = std::numeric_limits<double>::quiet_NaN();
+const Storage int8 = quantized::Storage::int8, bf16 = quantized::Storage::bf16, f32 = std::nullopt;
 
-struct World {
-  std::size_t dimensions;
-  std::vector<std::unique_ptr<flat::MemoryRows>> segments;
-  std::vector<std::vector<float>> words;  // one a segment
-  std::vector<std::vector<std::uint8_t>> visible;
-};
-
-/// `alike`: few distinct rows, so that scores tie.
-World world_of(std::size_t dimensions, const std::vector<std::size_t>& sizes, Storage storage, bool alike, bool wide, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<float> normal;
-  World world{dimensions, {}, {}, {}};
-  std::vector<float> few(3 * dimensions);
-  for (float& value : few) value = normal(random);
-  for (const std::size_t rows : sizes) {
-    std::vector<float> vectors(rows * dimensions);
-    std::vector<std::uint32_t> passages(rows);
-    flat::MemoryTimes times;
-    times.content_offset.push_back(0);
-    const std::size_t whole = rows / 10, count = rows / 2 + 1;
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t c = 0; c < dimensions; ++c) vectors[row * dimensions + c] = alike ? few[row * row % 3 * dimensions + c] : normal(random) / static_cast<float>(1 + c);
-      if (row % 97 == 13) vectors[row * dimensions + row % dimensions] = std::numeric_limits<float>::infinity();
-      if (row % 101 == 17) vectors[row * dimensions + row % dimensions] = std::numeric_limits<float>::quiet_NaN();
-      if (row % 31 == 5) std::fill_n(&vectors[row * dimensions], dimensions, 0.0f);
-      passages[row] = static_cast<std::uint32_t>(row < count ? row : random() % count);
-      times.published.push_back(row % 7 == 3 ? nan : static_cast<double>(random() % 2000) * day);
-      const double start = static_cast<double>(random() % 2000) * day;
-      times.valid_start.push_back(row % 3 == 0 ? start : nan);
-      times.valid_end.push_back(row % 3 == 0 ? (row % 2 == 0 ? std::numeric_limits<double>::infinity() : start + 90 * day) : nan);
-      for (std::size_t i = random() % 4; i > 0; --i) {
-        const double begin = static_cast<double>(random() % 2000) * day;
-        times.content_start.push_back(begin);
-        times.content_end.push_back(random() % 3 == 0 ? begin : begin + static_cast<double>(random() % 400) * day);
-      }
-      times.content_offset.push_back(static_cast<std::uint32_t>(times.content_start.size()));
-    }
-    world.words.emplace_back(rows);
-    for (float& word : world.words.back()) word = random() % 4 == 0 ? static_cast<float>(random() % 100) / 10 : 0.0f;
-    world.visible.emplace_back((count + 7) / 8);
-    for (std::uint8_t& byte : world.visible.back()) byte = static_cast<std::uint8_t>(random());
-    world.segments.push_back(std::make_unique<flat::MemoryRows>(count, whole, dimensions, std::move(vectors), std::move(passages), std::move(times), wide, storage));
-  }
-  return world;
+void shapes() {
+  compare(world_of(33, {700}, int8, false, false, 1), {9, 5, 0, false, true, true});
+  compare(world_of(64, {900, 300, 1}, int8, false, true, 2), {20, 10, 0, true, true, true});
+  compare(world_of(40, {800, 500}, bf16, false, false, 3), {12, 7, 0, false, true, true});
+  compare(world_of(17, {20000}, int8, true, false, 4), {3, 10, 0, false, true, true});
+  compare(world_of(33, {700, 90}, f32, false, false, 5), {20, 10, 0, false, true, true});
+  compare(world_of(24, {5000}, f32, true, true, 6), {3, 10, 0, true, true, true});
+  compare(world_of(48, {3000}, int8, false, false, 7, false), {4, 6, 0, false, false, true});
+  compare(world_of(20, {2500, 700}, bf16, false, false, 8, false), {3, 5, 0, false, false, true});
 }
 
-flat::Query query_of(std::size_t number, const World& world, bool sums) {
-  flat::Query query;
-  query.semantic_weight = number % 4 == 3 ? 0.25 : 1;
-  if (number % 3 == 2) {
-    query.lexical_weight = 0.1;
-    for (const auto& words : world.words) query.lexical.emplace_back(words);
+/// One row, no row, k of nothing and of more than there is; from one component to many.
+void edges() {
+  for (const Storage& storage : {int8, bf16, f32}) {
+    compare(world_of(1, {1}, storage, false, false, 11, false), {2, 3, 0, false, false});
+    compare(world_of(5, {0}, storage, false, false, 12, false), {2, 3, 0, false, false});
+    compare(world_of(7, {130}, storage, false, false, 13), {2, 1000, 0, false, false});
+    compare(world_of(9, {70}, storage, false, false, 14, false), {2, 0, 0, false, false});
+    compare(world_of(16, {65, 1, 64}, storage, false, false, 15), {5, 200, 0, true, false});
+    for (const std::size_t d : {2, 63, 64, 65, 127, 384, 1000, 4096}) compare(world_of(d, {100}, storage, false, false, d), {2, 4, 0, false, false});
   }
-  const auto relation = static_cast<flat::Relation>(number % 3);
-  const auto clock = static_cast<flat::Clock>(number / 2 % 3);
-  if (number % 5 == 1) query.mask.published_until = 1200 * day;
-  if (number % 4 == 2) {
-    query.mask.has_window = true;
-    query.mask.clock = clock;
-    query.mask.relation = relation;
-    query.mask.window = {500 * day, relation == flat::Relation::contains ? 501 * day : 900 * day};
-  }
-  if (number % 2 == 1) {
-    query.form.combine = flat::Combine::product;
-    query.form.clock = clock;
-    query.form.validity_first = number % 3 == 0;
-    query.form.lines[0] = {{400 * day, 800 * day}, 0.6, 1};
-    query.form.lines[1] = {{-flat::infinity, 600 * day}, 0.3, 0.9, 100 * day};
-    query.form.line_count = 1 + number % 2;
-    query.form.outside = number % 3 == 0 ? 0 : 0.5;
-  } else if (sums && number % 4 == 0) {
-    query.form.combine = flat::Combine::sum;
-    query.form.clock = flat::Clock::published;
-    query.form.at = 1500 * day;
-    query.form.weight = 0.7;
-    query.mask = {};
-  }
-  return query;
+  compare(world_of(12, {600}, int8, false, false, 16), {300, 3, 0, false, false});  // more queries than a pass has
 }
 
-void same(const flat::Result& host, const flat::Result& device) {
-  CHECK(host.offsets == device.offsets);
-  CHECK(host.segment == device.segment);
-  CHECK(host.row == device.row);
-  CHECK(host.passage == device.passage);
-  CHECK(host.score == device.score);
-  CHECK(host.similarity == device.similarity);
-  CHECK(host.mention == device.mention);
-  CHECK(host.rows_scanned == device.rows_scanned);
-  CHECK(host.rows_masked == device.rows_masked);
+/// With so little memory that vectors are gathered, and then that panels or vectors come in pages.
+void little_memory() {
+  compare(world_of(64, {20000}, int8, false, false, 21), {3, 5, 4 << 20});
+  compare(world_of(64, {20000, 300}, int8, false, false, 22), {3, 5, 5 << 19});
+  compare(world_of(64, {20000}, bf16, false, false, 23), {2, 5, 5 << 19});
+  compare(world_of(48, {20000}, f32, false, false, 24), {3, 5, 3 << 20});
+  compare(world_of(48, {9000}, int8, true, false, 25), {2, 8, 3 << 19});
 }
 
-void compare(const World& world, std::size_t queries, std::size_t k, std::size_t memory, bool shown_partly) {
-  std::mt19937_64 random(5);
-  std::normal_distribution<float> normal;
-  std::vector<float> vectors(queries * world.dimensions);
-  for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = normal(random) / static_cast<float>(1 + i % world.dimensions);
+void refused(bool good, const cuda::Failure& failure, cuda::Cause cause, const char* part) {
+  CHECK(!good && failure.cause == cause);
+  if (std::string(failure.text).find(part) == std::string::npos) std::fprintf(stderr, "%s\n", failure.text);
+  CHECK(std::string(failure.text).find(part) != std::string::npos);
+}
+
+void what_is_refused_says_why() {
+  const World world = world_of(32, {2000}, int8, false, false, 31);
+  cuda::SegmentData data = flat::segment_data(world.segments[0]->rows());
+  cuda::Failure failure;
   {
-    cuda::test::Library library(memory);
-    const flat::DeviceAccess access{library.table, library.device};
-    flat::Request request;
-    for (std::size_t s = 0; s < world.segments.size(); ++s) {
-      const flat::FlatRows& rows = world.segments[s]->rows();
-      request.segments.push_back({rows, {}, {}, library.load(flat::segment_data(rows))});
-      if (shown_partly) request.segments.back().visible = world.visible[s];
-    }
-    request.vectors = vectors;
-    request.dimensions = world.dimensions;
-    request.k = k;
-    for (std::size_t q = 0; q < queries; ++q) request.queries.push_back(query_of(q, world, !shown_partly));
-    for (const flat::Scope scope : {flat::Scope::all, flat::Scope::passages, flat::Scope::sentences}) {
-      for (const bool pool : {false, true}) {
-        for (const flat::Exactness exactness : {flat::Exactness::certified, flat::Exactness::raw}) {
-          request.scope = scope;
-          request.pool = pool;
-          request.exactness = exactness;
-          request.device = nullptr;
-          const flat::Result host = flat::search(request, Cancel());
-          request.device = &access;
-          const flat::Result device = flat::search(request, Cancel());
-          if (exactness == flat::Exactness::certified || host.exact == device.exact) same(host, device);
-          CHECK(std::any_of(device.storage.begin(), device.storage.end(), [](std::uint8_t storage) { return storage != 0; }));
-        }
-      }
-    }
+    Library library(100 << 10);
+    cuda::Resident* none = nullptr;
+    data.rows = 2000;
+    refused(library.table->load(library.device, nullptr, &none, &failure), failure, cuda::Cause::argument, "something to do");
+    refused(library.table->load(nullptr, &data, &none, &failure), failure, cuda::Cause::argument, "an open device");
+    cuda::Resident* paged = library.load(data);
+    cuda::QueryData query;
+    const std::uint32_t keep = 5;
+    const std::vector<float> vector(33, 1.0f);
+    const cuda::MaskData mask;
+    const cuda::Part part{paged, 0, 2000, nullptr, &mask};
+    cuda::SearchData search{&part, 1, 1, 1, 33, &query, vector.data(), &keep};
+    search.summing = 4;
+    const cuda::FoundData found{[](void*, std::uint32_t, const cuda::FoundRow*, std::uint32_t) {}};
+    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::argument, "32 dimensions, received 33");
+    search.dimensions = 32;
+    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::memory, "Expected room for");
+    search.summing = 3;
+    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::argument, "summing");
+    cuda::SegmentData odd = data;
+    odd.storage = static_cast<cuda::Stored>(7);
+    refused(library.table->load(library.device, &odd, &none, &failure), failure, cuda::Cause::argument, "received number 7");
+    odd = data;
+    odd.dimensions = 70000;
+    refused(library.table->load(library.device, &odd, &none, &failure), failure, cuda::Cause::argument, "65536 dimensions");
   }
-  cuda::test::nothing_is_left();
+  {
+    Library library(10 << 10);
+    cuda::Resident* none = nullptr;
+    refused(library.table->load(library.device, &data, &none, &failure), failure, cuda::Cause::memory, "of the 10240 that may be taken");
+    cuda::Device* other = nullptr;
+    refused(library.table->open(99, 0, &other, &failure), failure, cuda::Cause::unavailable, "received number 99");
+    library.table->close(nullptr);
+    library.table->unload(nullptr);
+    library.table->end_training(nullptr);
+  }
+  nothing_is_left();
+}
+
+void a_search_that_is_stopped_says_so() {
+  const World world = world_of(32, {9000}, int8, false, false, 41);
+  {
+    Library library(0);
+    cuda::Resident* resident = library.load(flat::segment_data(world.segments[0]->rows()));
+    cuda::QueryData query;
+    const std::uint32_t keep = 5;
+    const std::vector<float> vector(32, 1.0f);
+    const cuda::MaskData mask;
+    const cuda::Part part{resident, 0, 9000, nullptr, &mask};
+    cuda::SearchData search{&part, 1, 1, 1, 32, &query, vector.data(), &keep};
+    search.summing = 4;
+    int asked = 0;
+    search.stop = [](void* context) { return ++*static_cast<int*>(context) == 2; };
+    search.context = &asked;
+    const cuda::FoundData found{[](void*, std::uint32_t, const cuda::FoundRow*, std::uint32_t) { CHECK(false); }};
+    cuda::Failure failure;
+    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::aborted, "stopped");
+  }
+  nothing_is_left();
 }
 
 }  // namespace
 
 int main() {
-  const Storage int8 = quantized::Storage::int8, bf16 = quantized::Storage::bf16;
-  constexpr std::size_t plenty = 0;
-  compare(world_of(33, {700}, int8, false, false, 1), 9, 5, plenty, false);
-  compare(world_of(64, {900, 300, 1}, int8, false, true, 2), 20, 10, plenty, true);
-  compare(world_of(40, {800, 500}, bf16, false, false, 3), 12, 7, plenty, false);
-  compare(world_of(17, {20000}, int8, true, false, 4), 3, 10, plenty, false);
+  shapes();
+  edges();
+  little_memory();
+  what_is_refused_says_why();
+  a_search_that_is_stopped_says_so();
   return 0;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cuda/kernels/candidates/asked.hpp"
+#include "cuda/kernels/products/collecting.hpp"
 
 namespace asof::cuda::candidates {
 
@@ -20,7 +21,7 @@ struct Candidate {
 
 struct Lists {
   Candidate* list;        // query q: [q * room, q * room + min(count[q], room))
-  std::uint32_t* count;   // a count above `room` says that some are missing
+  std::uint32_t* count;   // a count above `room` says that some are missing; the one after the last query's is not 0 where survivors are
   double* threshold;      // no candidate that scores less can win
   float* least_similarity;  // what the threshold asks of a row's similarity in the segment in hand
   std::uint32_t room;
@@ -29,7 +30,7 @@ struct Lists {
 /// What a product of panels says of a score: its bounds, or the score itself but for rows whose panels hold nothing of them.
 enum class Reading : std::uint8_t { certified, approximate };
 
-/// Appends candidates of one segment: what a scan of its panels hands rows to.
+/// Appends candidates of one segment: what becomes of the survivors of a scan there.
 struct Joining {
   Columns columns;
   const Asked* asked;  // one a query
@@ -59,6 +60,16 @@ struct Joining {
     if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = {above, below, row, segment, rough ? Known::roughly : Known::within, columns.row_passage[row], product};
   }
 };
+
+/// After a pass. Blocks share the survivors; `queries` is their number in the search.
+ASOF_KERNEL void __launch_bounds__(256) join(Joining joining, products::Collecting survivors, std::uint32_t queries) {
+  const std::uint32_t count = *survivors.count < survivors.room ? *survivors.count : survivors.room;
+  for (std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x; at < count; at += gridDim.x * blockDim.x) {
+    const products::Survivor& each = survivors.list[at];
+    joining(each.query, each.row, each.product, each.most);
+  }
+  if (blockIdx.x == 0 && threadIdx.x == 0 && *survivors.count > survivors.room) joining.lists.count[queries] = 1;
+}
 
 /// Before a segment's scan: what each query's threshold asks of similarities there.
 ASOF_KERNEL void read_thresholds(Lists lists, const Asked* asked, std::uint32_t queries) {

@@ -197,7 +197,7 @@ struct Four {
 
 /// The exact rule of the contract.
 template <bool whole, typename Take>
-ASOF_RARE __device__ void meet(const Pass& pass, const Take& take, const Four<whole>& four) {
+__device__ inline void meet(const Pass& pass, const Take& take, const Four<whole>& four) {
   const PanelRecord& record = pass.rows.record(four.panel);
   for (unsigned at = 0; at < 4; ++at) {
     const std::uint32_t query = four.query + at % 2, place = four.place + at / 2, row = four.panel * panel_rows + place;
