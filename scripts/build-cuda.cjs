@@ -1,10 +1,11 @@
 // Builds asof_cuda, the library that the addon opens where a device is asked for: npm run build:cuda [-- --check] [-- --pypi]
 //
 // nvcc is ASOF_NVCC, or the one on PATH; --pypi installs it from Python packages into build-cuda/toolkit (some 370 MB) where there is none.
-// --check compiles and links for every architecture and keeps nothing. Without nvcc it says so, and fails unless --check was asked for.
+// --check compiles and links for every architecture, keeps nothing, and prints what each file took, the library's size, and what ptxas says of every
+// architecture's kernels: registers, and bytes spilled. Without nvcc it says so, and fails unless --check was asked for.
 const { execFileSync, spawnSync } = require('node:child_process');
-const { existsSync, mkdirSync, readdirSync, rmSync, copyFileSync } = require('node:fs');
-const { basename, join, relative } = require('node:path');
+const { existsSync, mkdirSync, readdirSync, rmSync, copyFileSync, statSync } = require('node:fs');
+const { basename, join } = require('node:path');
 
 const root = join(__dirname, '..');
 const folder = join(root, 'build-cuda');
@@ -35,26 +36,67 @@ function sources() {
   return [...all.map((path) => join('native/cuda', path)), 'native/kernels/quantized/pack.cpp', 'native/encoder/time_network.cpp'];
 }
 
+/// asof::cuda::FAMILY::KERNEL<SHAPE, ...> of a mangled name: KERNEL SHAPE.
+const demangled = (name) => {
+  const found = /\d(?:products|candidates|training|time)\d+([a-z_]+)(?:I((?:L\w\d+E)+))?/.exec(name);
+  return found ? `${found[1]} ${(found[2] ?? '').replace(/L\w(\d+)E/g, '$1 ')}`.trim() : name;
+};
+
+/// What ptxas says, line by line: of each kernel for each architecture its registers and its spills.
+function kernelsOf(text) {
+  const kernels = [];
+  for (const line of text.split('\n')) {
+    const entry = /Compiling entry function '(\w+)' for 'sm_(\w+)'/.exec(line);
+    if (entry) kernels.push({ name: entry[1], architecture: entry[2], registers: 0, spills: 0 });
+    const last = kernels.at(-1);
+    const spills = /(\d+) bytes spill stores, (\d+) bytes spill loads/.exec(line);
+    if (last && spills) last.spills += Number(spills[1]) + Number(spills[2]);
+    const used = /Used (\d+) registers/.exec(line);
+    if (last && used) last.registers = Number(used[1]);
+  }
+  return kernels;
+}
+
+function tell(kernels) {
+  for (const architecture of architectures) {
+    const own = kernels.filter((each) => each.architecture === architecture);
+    const most = own.reduce((a, b) => (b.registers > a.registers ? b : a), { registers: 0, name: '' });
+    const spilling = own.filter((each) => each.spills > 0);
+    const told = spilling.map((each) => `${demangled(each.name)} (${each.registers} registers) ${each.spills} bytes`);
+    const spills = told.length === 0 ? 'none spills' : `spilled: ${told.join(', ')}`;
+    console.log(`sm_${architecture}: ${own.length} kernels, at most ${most.registers} registers (${demangled(most.name)}), ${spills}`);
+  }
+}
+
 function build(nvcc, check) {
   const objects = join(folder, 'objects');
   rmSync(objects, { recursive: true, force: true });
   mkdirSync(objects, { recursive: true });
   const code = architectures.flatMap((each) => ['-gencode', `arch=compute_${each},code=sm_${each}`]);
   const last = architectures.at(-1);
-  const host = ['-Xcompiler', '-fPIC,-fvisibility=hidden,-ffp-contract=off'];
-  const options = ['-std=c++20', '-O3', '-fmad=false', '--expt-relaxed-constexpr', ...host, '-I', join(root, 'native')];
   const later = ['-gencode', `arch=compute_${last},code=compute_${last}`];
+  const host = ['-Xcompiler', '-fPIC,-fvisibility=hidden,-ffp-contract=off'];
+  const small = /--compress-mode/.test(execFileSync(nvcc, ['--help'], { encoding: 'utf8' })) ? ['--compress-mode=size'] : [];
+  const options = ['-std=c++20', '-O3', '-fmad=false', '--expt-relaxed-constexpr', ...small, ...host, '-I', join(root, 'native'), '-Xptxas', '-v'];
+  const kernels = [];
   const made = sources().map((source) => {
     const object = join(objects, `${source.replace(/[/\\]/g, '_')}.o`);
-    console.log(`nvcc ${relative(root, join(root, source))}`);
+    const began = Date.now();
     const inputs = ['--threads', '2', '-x', 'cu', '-c', join(root, source), '-o', object];
-    execFileSync(nvcc, [...options, ...code, ...later, ...inputs], { stdio: 'inherit' });
+    const run = spawnSync(nvcc, [...options, ...code, ...later, ...inputs], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const said = `${run.stdout}${run.stderr}`;
+    if (run.status !== 0) throw new Error(`nvcc failed at ${source}:\n${said}`);
+    kernels.push(...kernelsOf(said));
+    console.log(`nvcc ${source}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
     return object;
   });
   const library = join(folder, 'asof_cuda.so');
-  execFileSync(nvcc, ['-shared', '-cudart', 'static', ...code, ...made, '-o', library, '-Xlinker', '--exclude-libs,ALL'], { stdio: 'inherit' });
-  console.log(`${basename(library)}: linked for sm_${architectures.join(', sm_')} and later`);
-  if (check) return;
+  const linking = ['-shared', '-cudart', 'static', ...small, ...code, ...made, '-o', library, '-Xlinker', '--exclude-libs,ALL'];
+  execFileSync(nvcc, linking, { stdio: 'inherit' });
+  const size = (statSync(library).size / 1e6).toFixed(1);
+  console.log(`${basename(library)}: ${size} MB, linked for sm_${architectures.join(', sm_')} and, as PTX, for later ones`);
+  tell(kernels);
+  if (check) return rmSync(library);
   for (const place of [join('build', 'Release'), join('prebuilds', `${process.platform}-${process.arch}`)]) {
     if (existsSync(join(root, place))) copyFileSync(library, join(root, place, basename(library))); // where the addon looks for it
   }

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuda/kernels/training/loss.hpp"
+#include "cuda/kernels/training/rows.hpp"
+
 namespace asof::cuda {
 namespace {
 

@@ -6,8 +6,7 @@
 #pragma once
 
 #include "cuda/device/device.hpp"
-#include "cuda/kernels/training/loss.hpp"
-#include "cuda/kernels/training/rows.hpp"
+#include "cuda/kernels/products/canonical.hpp"
 
 namespace asof::cuda {
 

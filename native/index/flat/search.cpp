@@ -104,7 +104,6 @@ class Scan {
     keep_.assign(size_, request_.k);
     settle();
     for (std::size_t q = 0; q < size_; ++q) elsewhere_ = elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
-    keep_.clear();
     std::vector<bool> coarse;
     std::vector<Width> own;
     const std::vector<Width> widths = widths_of(request_, tasks_, masks_, has_panels_ ? size_ : 0);
@@ -114,8 +113,8 @@ class Scan {
       own.push_back(widths[mask_of_[q]]);
     }
     if (!Coarse::pays(static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true)))) coarse.assign(size_, false);
-    const std::size_t rescored = request_.exactness == Exactness::rescored ? 4 * request_.k : request_.k;
-    for (const bool takes : coarse) keep_.push_back(takes || (elsewhere_ && has_panels_) ? rescored : request_.k);
+    keep_.assign(size_, request_.k);
+    for (std::size_t q = 0; q < size_ && request_.exactness == Exactness::rescored; ++q) keep_[q] *= coarse[q] || (elsewhere_ && has_panels_) ? 4 : 1;
     finds_.open(request_.segments.size(), keep_, request_.pool);
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);
