@@ -91,7 +91,8 @@ function build(nvcc, check) {
     return object;
   });
   const library = join(folder, 'asof_cuda.so');
-  const linking = ['-shared', '-cudart', 'static', ...small, ...code, ...made, '-o', library, '-Xlinker', '--exclude-libs,ALL'];
+  const alone = ['-Xcompiler', '-static-libstdc++,-static-libgcc', '-Xlinker', '--exclude-libs,ALL']; // it needs a driver and nothing else
+  const linking = ['-shared', '-cudart', 'static', ...small, ...code, ...made, '-o', library, ...alone];
   execFileSync(nvcc, linking, { stdio: 'inherit' });
   const size = (statSync(library).size / 1e6).toFixed(1);
   console.log(`${basename(library)}: ${size} MB, linked for sm_${architectures.join(', sm_')} and, as PTX, for later ones`);
