@@ -50,7 +50,8 @@
 
 namespace asof::quantized {
 
-enum class Storage : std::uint8_t { bf16, int8 };
+/// (int4: two planes of four bits, kernels/nibbles, not for the functions below.)
+enum class Storage : std::uint8_t { bf16, int8, int4 };
 
 inline constexpr std::size_t panel_rows = 16;
 inline constexpr std::size_t line_bytes = 64;
@@ -61,7 +62,7 @@ inline constexpr std::size_t most_rows = 0xfffffffe;
 inline constexpr std::size_t most_beside = 4;  // queries of a scan that has numbers beside its products
 
 #define ASOF_PANEL_SIZE __attribute__((always_inline)) inline constexpr std::size_t
-ASOF_PANEL_SIZE component_bytes(Storage storage) { return storage == Storage::int8 ? 1 : 2; }
+ASOF_PANEL_SIZE component_bytes(Storage storage) { return storage == Storage::bf16 ? 2 : 1; }
 /// Tiles of 16 groups that d components fill.
 ASOF_PANEL_SIZE tiles(Storage storage, std::size_t d) { return (d * component_bytes(storage) + line_bytes - 1) / line_bytes; }
 ASOF_PANEL_SIZE panel_bytes(Storage storage, std::size_t d) { return tiles(storage, d) * tile_bytes; }
@@ -72,7 +73,8 @@ ASOF_PANEL_SIZE panels(std::size_t rows) { return (rows + panel_rows - 1) / pane
 /// written to files.
 struct PanelRecord {
   float most_error = 0, most_length = 0;  // the greatest of the sixteen
-  float unused[14] = {};
+  float fine_error = 0, fine_length = 0;   // of int4 alone, see kernels/nibbles
+  float unused[12] = {};
   float scale[panel_rows] = {};  // s_r; 1 for bf16
   float error[panel_rows] = {};  // delta, rounded up; infinite where the row survives always
   float length[panel_rows] = {};  // rho, rounded up

@@ -1,0 +1,23 @@
+// Where the planes of contract.hpp lie. Included by files that are compiled once a level too, so everything is inlined.
+#pragma once
+
+#include "kernels/nibbles/contract.hpp"
+
+namespace asof::nibbles {
+namespace {
+
+/// The first plane of panel p of `rows`.
+__attribute__((always_inline)) inline const std::uint8_t* first_plane(const Rows& rows, std::size_t p) {
+  const std::size_t panel = rows.first + p, block = panel / block_panels * block_panels;
+  return rows.bytes + (2 * block + panel - block) * 512 * units(rows.d);
+}
+
+/// The second plane of row r of `rows`.
+__attribute__((always_inline)) inline const std::uint8_t* second_plane(const Rows& rows, std::size_t r) {
+  const std::size_t panel = rows.first + r / panel_rows, block = panel / block_panels * block_panels;
+  const std::size_t held = rows.all - block < block_panels ? rows.all - block : block_panels;
+  return rows.bytes + (2 * block + held + panel - block) * 512 * units(rows.d) + r % panel_rows * 32 * units(rows.d);
+}
+
+}  // namespace
+}  // namespace asof::nibbles
