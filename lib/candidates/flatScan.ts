@@ -59,7 +59,7 @@ export interface ScanReading {
   device: Device;
 }
 
-const storages = ['f32', 'bf16', 'int8'] as const;
+const storages = ['f32', 'bf16', 'int8', 'int4'] as const;
 
 type ReadingColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device'>;
 

@@ -108,7 +108,7 @@ export class VectorIndex {
     this.dimensions = dimensions;
     this.device = checkDevice(device);
     this.size = vectors.length / dimensions;
-    this.rowBytes = dimensions * (storage === 'int8' ? 1 : storage === 'bf16' ? 2 : 4);
+    this.rowBytes = dimensions * bytesRead[storage];
     checkFinite(vectors, dimensions);
     const content = pair(given, 'contentFrom', 'contentTo', this.size);
     const validity = pair(given, 'validFrom', 'validTo', this.size);
@@ -192,6 +192,7 @@ export async function searchVectors(
 }
 
 /** Results of a search that is done at once, of all its queries. */
+const bytesRead: Record<Storage, number> = { int4: 0.5, int8: 1, bf16: 2, f32: 4 }; // of a component, of most rows
 const mostKept = 1000;
 
 /** One number that is none makes its row unfindable, or first for every query. */

@@ -9,7 +9,7 @@ export const formatVersion = 1;
 export type TimeSpan = [number | null, number | null];
 
 /** In what type a corpus's vectors stand a second time, for scans to bound them by before they read them: none beside f32. */
-export const storages = ['int8', 'bf16', 'f32'] as const;
+export const storages = ['int8', 'int4', 'bf16', 'f32'] as const;
 export type Storage = (typeof storages)[number];
 export const defaultStorage: Storage = 'int8';
 

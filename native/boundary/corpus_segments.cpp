@@ -134,6 +134,7 @@ Napi::Value pack_panels_task(const Napi::CallbackInfo& info) {
       if (!storage) return list;
       add(panels_section(*storage), array_of<std::uint8_t>(env, packed.bytes));
       add(schema::panel_rows, array_of<float>(env, record_floats(packed.records)));
+      if (*storage == quantized::Storage::int4) add(schema::panel_centre, array_of<float>(env, packed.centre));
       return list;
     });
   });

@@ -14,7 +14,7 @@
 #include "core/cancel.hpp"
 #include "core/large_pages.hpp"
 #include "index/segment.hpp"
-#include "kernels/quantized/contract.hpp"
+#include "kernels/nibbles/contract.hpp"
 
 namespace asof {
 
@@ -23,20 +23,22 @@ class SegmentWriter;
 /// In what type a corpus's vectors stand a second time: none (f32), or one of the kernels' kinds.
 using Storage = std::optional<quantized::Storage>;
 
-/// "f32", "bf16" or "int8"; throws ERR_INVALID_ARGUMENT for anything else.
+/// "f32", "bf16", "int8" or "int4"; throws ERR_INVALID_ARGUMENT for anything else.
 Storage storage_named(std::string_view name);
 
 struct Panels {
   quantized::Storage storage = quantized::Storage::int8;
   std::span<const std::uint8_t> bytes;               // ceil(R / 16) * panel_bytes
   std::span<const quantized::PanelRecord> records;   // ceil(R / 16)
+  std::span<const float> centre;                     // d, of int4 alone
 };
 
 struct PackedPanels {
   quantized::Storage storage = quantized::Storage::int8;
   LargeVector<std::uint8_t> bytes;
   LargeVector<quantized::PanelRecord> records;
-  Panels view() const { return {storage, bytes, records}; }
+  std::vector<float> centre;
+  Panels view() const { return {storage, bytes, records, centre}; }
 };
 
 /// Of vectors of d components each, on all threads.

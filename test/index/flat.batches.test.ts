@@ -107,7 +107,7 @@ describe('batches of a scan in time', () => {
         const queries = queriesOf(times, 26);
         for (const order of ['sorted', 'mixed'] as const) {
           const alone = await Promise.all(queries.map((query) => scanFlat([rowsOf(order, 'f32')], [query], { k: 40 })));
-          for (const storage of ['f32', 'int8', 'bf16'] as const) {
+          for (const storage of ['f32', 'int8', 'int4', 'bf16'] as const) {
             const batch = same(await scanFlat([rowsOf(order, storage)], queries, { k: 40 }));
             alone.forEach((expected, q) => {
               const [from, to] = [batch.offsets[q]!, batch.offsets[q + 1]!];

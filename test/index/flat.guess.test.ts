@@ -42,7 +42,7 @@ const same = ({ storage: _storage, rescored: _rescored, ...result }: FlatResult)
 async function bothWays(vectors: Float32Array, queries: readonly ScanQuery[], options: ScanOptions): Promise<number> {
   const expected = await scanFlat([{ rows: memory(vectors, 'f32') }], queries, options);
   let rescored = 0;
-  for (const storage of ['int8', 'bf16'] as const) {
+  for (const storage of ['int8', 'int4', 'bf16'] as const) {
     const found = await scanFlat([{ rows: memory(vectors, storage) }], queries, options);
     assert.deepEqual(same(found), same(expected), storage);
     rescored = Math.max(rescored, ...found.rescored);

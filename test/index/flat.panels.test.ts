@@ -63,20 +63,21 @@ function queriesFor(count: number, vectors: Float32Array, changes: Partial<ScanQ
 
 const same = ({ storage: _storage, rescored: _rescored, ...result }: FlatResult): Omit<FlatResult, 'storage' | 'rescored'> => result;
 
-/** Scans the same rows plainly and by panels of both types, in one segment and in two of different types, and expects the same. */
+/** Scans the same rows plainly and by panels of every type, in one segment and in two of different types, and expects the same. */
 async function bothWays(world: World, queries: readonly ScanQuery[], options: ScanOptions): Promise<number> {
   const plain = memory(world, 'f32');
-  const [int8, bf16] = [memory(world, 'int8'), memory(world, 'bf16')];
+  const [int8, int4, bf16] = [memory(world, 'int8'), memory(world, 'int4'), memory(world, 'bf16')];
   const expected = await scanFlat([{ rows: plain }], queries, options);
   const twice = await scanFlat([{ rows: plain }, { rows: plain }], queries, options);
   let rescored = 0;
-  for (const panels of [int8, bf16]) {
+  for (const panels of [int8, int4, bf16]) {
     const found = await scanFlat([{ rows: panels }], queries, options);
     assert.deepEqual(same(found), same(expected));
     rescored = Math.max(rescored, ...found.rescored);
   }
   assert.deepEqual(same(await scanFlat([{ rows: int8 }, { rows: bf16 }], queries, options)), same(twice));
-  for (const each of [plain, int8, bf16]) each.close();
+  assert.deepEqual(same(await scanFlat([{ rows: int4 }, { rows: int8 }], queries, options)), same(twice));
+  for (const each of [plain, int8, int4, bf16]) each.close();
   return rescored;
 }
 
@@ -116,7 +117,7 @@ describe('a scan by panels', () => {
       binding.setThreadCount(threads);
       const queries = queriesFor(4, vectors, { semanticWeight: 0.4, lexicalWeight: 0.6, lexical: [words] });
       const expected = await scanFlat([{ rows: memory({ vectors }, 'f32') }], queries, { k: 10, pool: true });
-      for (const storage of ['int8', 'bf16'] as const) {
+      for (const storage of ['int8', 'int4', 'bf16'] as const) {
         assert.deepEqual(same(await scanFlat([{ rows: memory({ vectors }, storage) }], queries, { k: 10, pool: true })), same(expected));
       }
       await bothWays({ vectors }, queriesFor(5, vectors), { k: 7 });

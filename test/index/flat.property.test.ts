@@ -46,7 +46,7 @@ async function check(
   assert.deepEqual(await scanFlat(searched, queries.map(scanQuery), options), result);
   const named = searched.map(byNumber);
   assert.deepEqual(await scanFlat(named, queries.map(scanQuery), options), result);
-  for (const storages of [['int8'], ['bf16'], ['bf16', 'f32', 'int8']] as const) {
+  for (const storages of [['int8'], ['int4'], ['bf16'], ['bf16', 'f32', 'int8', 'int4']] as const) {
     const panels = segments.map((each, s) => scanSegment(each, shape.dimensions, shape.wide, storages[s % storages.length]!));
     const { storage: _storage, rescored: _rescored, ...bounded } = await scanFlat(panels, queries.map(scanQuery), options);
     const { storage, rescored, ...plain } = result;

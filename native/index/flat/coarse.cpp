@@ -110,11 +110,18 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
 /// What is one a slot.
 void Coarse::open_slots() {
   for (auto& block : blocks_) block.reset();
+  nibble_block_.reset();
+  shifts_.assign(request_.segments.size(), {});
   const std::size_t d = request_.dimensions;
   std::vector<float> vectors;
   for (const Slot& slot : slots_) vectors.insert(vectors.end(), vector(slot.q), vector(slot.q) + d);
   for (const SearchSegment& segment : request_.segments) {
     if (!segment.rows.panels) continue;
+    if (segment.rows.panels->storage == quantized::Storage::int4) {
+      if (!nibble_block_) nibble_block_.emplace(vectors.data(), slots_.size(), d, d);
+      shifts_[static_cast<std::size_t>(&segment - request_.segments.data())] = nibble_block_->shifts(vectors.data(), d, segment.rows.panels->centre);
+      continue;
+    }
     auto& block = blocks_[static_cast<std::size_t>(segment.rows.panels->storage)];
     if (!block) block.emplace(segment.rows.panels->storage, vectors.data(), slots_.size(), d, d);
   }
@@ -343,11 +350,18 @@ void Coarse::read_plainly(Lane& lane, const Tile& tile) {
   }
 }
 
+void Coarse::multiply_planes(const Call& call, const nibbles::Rows& rows, std::size_t first, std::size_t count, const quantized::Scan& scan) const {
+  const nibbles::Queries queries = nibble_block_->view(shifts_[call.segment], first, count);
+  if (count < nibbles::many_queries) nibbles_.survivors(rows, queries, scan);
+  else nibbles::survivors_of_whole(nibbles_, quantized_, rows, queries, scan);
+}
+
 /// Bit i of `seen` is row begin + i, up to the next multiple of 64.
 void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen) {
   Lane& lane = call.lane;
   const Panels& panels = *request_.segments[call.segment].rows.panels;
-  quantized::Queries all = blocks_[static_cast<std::size_t>(panels.storage)]->view();
+  const bool planes = panels.storage == quantized::Storage::int4;
+  quantized::Queries all = planes ? quantized::Queries{} : blocks_[static_cast<std::size_t>(panels.storage)]->view();
   if (request_.exactness != Exactness::certified) {  // what may score more than its panel says is of no use
     all.alpha = no_error_.data();
     all.beta = no_error_.data() + no_error_.size() / 2;
@@ -387,7 +401,8 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
                                &call,
                                beside ? any.lexical[call.segment].data() + call.base : nullptr,
                                beside ? static_cast<float>(any.lexical_weight / any.semantic_weight) : 0};
-    quantized_.survivors(given, part_of(all, first, end - first), scan);
+    if (planes) multiply_planes(call, {n, request_.dimensions, panels.bytes.data(), records, panel, panels.records.size()}, first, end - first, scan);
+    else quantized_.survivors(given, part_of(all, first, end - first), scan);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "index/flat/standards.hpp"
 #include "index/flat/waiting.hpp"
 #include "kernels/inner_product/contract.hpp"
+#include "kernels/nibbles/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
 namespace asof::flat {
@@ -162,6 +163,7 @@ class Coarse {
   std::size_t rows_wanted(const Lane& lane, const Tile& tile) const;
   void read_plainly(Lane& lane, const Tile& tile);
   void multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen);
+  void multiply_planes(const Call& call, const nibbles::Rows& rows, std::size_t first, std::size_t count, const quantized::Scan& scan) const;
   void take(Call& call, const quantized::Candidate& candidate);
   void take_plain(Call& call, std::span<const quantized::Candidate> candidates);
   void take_approximately(Call& call, const Scored& scored, const quantized::Candidate& candidate, std::size_t s, std::size_t row);
@@ -187,6 +189,7 @@ class Coarse {
   const inner_product::Kernels& kernels_;
   const spline::Kernels& splines_;
   const quantized::Kernels& quantized_ = quantized::kernels();
+  const nibbles::Kernels& nibbles_ = nibbles::kernels();
   std::size_t first_ = 0, waiting_most_ = 0;
   std::vector<bool> takes_;
   std::vector<Width> widths_;  // one a query
@@ -203,6 +206,8 @@ class Coarse {
   std::vector<std::size_t> keep_;
   std::array<std::optional<quantized::QueryBlock>, 2> blocks_;  // by storage, of the slots
   std::vector<float> no_error_;  // of inexact scans: alphas, then betas, in place of the blocks' own
+  std::optional<nibbles::QueryBlock> nibble_block_;             // of the slots, where a segment is int4
+  std::vector<nibbles::Shifts> shifts_;                         // one a segment, of its centre
   const Standards* standards_ = nullptr;
   std::atomic<double>* best_ = nullptr;
   Finds* finds_ = nullptr;

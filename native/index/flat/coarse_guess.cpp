@@ -23,7 +23,9 @@ std::size_t Coarse::rank_within(double share) const {
 
 void Coarse::open_guesses() {
   constexpr std::size_t least_queries = 8, least_rows = 64 * schema::block_rows;
-  if (words_ || slots_.size() < least_queries || rows_ < least_rows) return;
+  // What four bits cannot leave out is read in eight, so that a threshold that grows slowly costs even one query.
+  const bool planes = nibble_block_.has_value();
+  if (words_ || slots_.size() < (planes ? 1 : least_queries) || rows_ < least_rows) return;
   const auto& segments = request_.segments;
   if (std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.visible.empty(); })) return;
   // Late ones lie close together, and so may the best rows of a window of few tiles.
@@ -31,7 +33,7 @@ void Coarse::open_guesses() {
   auto broad = [&](const Slot& slot) { return widths_[slot.q].broad; };
   const bool all = std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.guesses; });
   const bool together = one_mask_ || std::all_of(slots_.begin(), slots_.end(), broad);
-  if (all && together && (plain_ || (one_spline_ && exact_spline_))) return open_units();
+  if (!planes && all && together && (plain_ || (one_spline_ && exact_spline_))) return open_units();
   for (Slot& slot : slots_) slot.guesses = slot.guesses && broad(slot);
   const std::size_t rank = rank_within(1.0 / sample_step);
   if (sample_step * rank > 4 * keep_[slots_.front().q]) return;

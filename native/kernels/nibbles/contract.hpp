@@ -31,6 +31,7 @@
 // itself rounded, and steps keep lengths, so |computed - exact| <= (1 + blocks (log2(h) + 2)) u (1 + 2^-5) |computed| + d 2^-146.
 // Each record holds delta and rho of the first plane for each row. Of both planes they are at most fine_error * s and fine_length * rho,
 // where those are the panel's greatest ratios; fine_error and fine_length are rounded up with 2^-20 of themselves, room for these products.
+// A panel's most_length + most_error are, as int8's, not below the length of any of its rows: most_length holds |m| too.
 //
 // Survivors. A row survives where coarse + error >= threshold by the first plane, and product + error >= threshold by both; `most` is the
 // latter. So survivors are the same rows at every level, and every row whose exact or canonical product reaches its threshold is one.

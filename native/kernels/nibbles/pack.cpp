@@ -137,6 +137,7 @@ void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* c
   std::vector<std::int8_t> v(d);
   std::memset(out, 0, panels(count) * panel_bytes(d));
   const std::size_t half = 512 * units(d);
+  const float far = rounded_up(length_of(d, [&](std::size_t c) { return static_cast<double>(centre[c]); }));
   for (std::size_t row = 0; row < count; ++row) {
     const std::size_t panel = row / panel_rows, place = row % panel_rows, block = panel / block_panels * block_panels;
     const std::size_t held = std::min(panels(count) - block, block_panels);
@@ -149,7 +150,7 @@ void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* c
     lay_out(v.data(), d, place, first, out + (2 * block + held + panel - block) * half + place * half / panel_rows);
     record.scale[place] = made.scale;
     record.error[place] = infinity;
-    record.most_error = std::max(record.most_error, record.error[place]);
+    record.most_length = std::max(record.most_length, far);
     if (!made.usable) continue;
     const double scale = static_cast<double>(made.scale), lost = turn.lost(made.whole);
     const double middles = length_of(d, [&](std::size_t c) { return 0.5 * scale * middle_of(v[c]); });
@@ -160,7 +161,7 @@ void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* c
     record.length[place] = rounded_up(middles);
     record.fine_error = std::max(record.fine_error, rounded_up(fine / scale * inflated));
     record.fine_length = std::max(record.fine_length, rounded_up(kept / middles * inflated));
-    record.most_length = std::max(record.most_length, record.length[place]);
+    record.most_length = std::max(record.most_length, rounded_up((middles + static_cast<double>(far)) * (1 + 0x1p-50)));
   }
   for (std::size_t panel = 0; panel < panels(count); ++panel) {
     records[panel].most_error = *std::max_element(records[panel].error, records[panel].error + panel_rows);
