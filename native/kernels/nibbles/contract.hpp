@@ -37,13 +37,16 @@
 // latter. So survivors are the same rows at every level, and every row whose exact or canonical product reaches its threshold is one.
 // A threshold that is NaN counts as -infinity.
 //
+// Many queries. Each of them would take planes apart again, so rows are put together once: `unpack` makes panels of int8 of them, with records of s,
+// fine_error * s and fine_length * rho, and quantized::Kernels compares them with thresholds less m_q. Rows survive by both planes alone, then.
+//
 // Memory. Reads the panels and records of the range and of second planes what survives the first; asks for lines beyond them.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "kernels/quantized/contract.hpp"
+#include "kernels/quantized/queries.hpp"
 
 namespace asof::nibbles {
 
@@ -81,6 +84,7 @@ struct Queries {
   const float* beta;
   const float* shift;          // m_q
   const float* omega;          // infinite where a query keeps every row
+  quantized::Queries whole;    // of int8 rows less their centre, with bounds that are wider by 2^-18 of themselves
 };
 
 struct Kernels {
@@ -88,10 +92,16 @@ struct Kernels {
   void (*products)(const Rows& rows, const Queries& queries, std::size_t first_panel, std::size_t last_panel, float* out, std::size_t ldo);
   /// Hands over the rows of the range that survive, for every query, as quantized::Kernels does.
   void (*survivors)(const Rows& rows, const Queries& queries, const Scan& scan);
+  /// Panels [first_panel, last_panel) and their records, as those of int8.
+  void (*unpack)(const Rows& rows, std::size_t first_panel, std::size_t last_panel, std::uint8_t* out, PanelRecord* records);
 };
 
 const Kernels& kernels(Isa level);
 const Kernels& kernels();
+
+/// Hands over the rows of the range that survive by both planes, for every query: faster than `survivors` from some 16 queries on.
+void survivors_of_whole(const Kernels& kernels, const quantized::Kernels& whole, const Rows& rows, const Queries& queries, const Scan& scan);
+inline constexpr std::size_t many_queries = 16;
 
 /// A centre for rows like those of the sample, n rows of d components: their mean, zeros where there are none that are finite.
 std::vector<float> centre_of(const float* sample, std::size_t n, std::size_t d);
@@ -102,7 +112,7 @@ void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* c
 
 /// What a query needs to know of a centre: one number each a query, and zeros up to a multiple of 16.
 struct Shifts {
-  std::vector<float> shift, omega;
+  std::vector<float> shift, omega, wider;  // wider: omega with 2^-18 of itself
 };
 
 /// Owns a block of packed queries.
@@ -116,13 +126,10 @@ class QueryBlock {
   Queries view(const Shifts& shifts, std::size_t first, std::size_t count) const;
 
  private:
-  struct alignas(quantized::line_bytes) Line {
-    std::uint8_t bytes[quantized::line_bytes];
-  };
   std::size_t nq_, d_;
-  std::vector<Line> tiles_;
+  quantized::QueryBlock turned_;
   std::vector<std::int32_t> sum_;
-  std::vector<float> scale_, alpha_, beta_;
+  std::vector<float> alpha_, beta_, wider_alpha_, wider_beta_;
   std::vector<double> length_;  // |q|, not below it; infinite where the query keeps every row
 };
 

@@ -13,7 +13,9 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float least_magnitude = 0x1p-60f;
-constexpr double longest = 0x1p60, unit = 0x1p-24, inflated = 1 + 0x1p-20;
+constexpr double longest = 0x1p60, unit = 0x1p-24, inflated = 1 + 0x1p-20, wider = 1 + 0x1p-18;
+
+double canonical_share(std::size_t d) { return (static_cast<double>(d) / 2 + 8) * unit * (1 + 0x1p-6); }
 
 float rounded_up(double value) {
   const float nearest = static_cast<float>(value);
@@ -168,37 +170,49 @@ void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* c
   }
 }
 
-QueryBlock::QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) : nq_(nq), d_(d) {
-  const std::size_t tiles = units(d), room = panels(nq) * panel_rows;
-  const double canonical = (static_cast<double>(d) / 2 + 8) * unit * (1 + 0x1p-6);
+namespace {
+
+quantized::QueryBlock turned(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) {
   const Turn turn(d);
+  std::vector<float> all(nq * d);
+  for (std::size_t i = 0; i < nq; ++i) {
+    std::copy_n(queries + i * ldq, d, all.begin() + static_cast<std::ptrdiff_t>(i * d));
+    turn.apply(all.data() + i * d);
+  }
+  return quantized::QueryBlock(quantized::Storage::int8, all.data(), nq, d, d);
+}
+
+}  // namespace
+
+QueryBlock::QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) : nq_(nq), d_(d), turned_(turned(queries, nq, ldq, d)) {
+  const std::size_t room = panels(nq) * panel_rows;
+  const double canonical = canonical_share(d);
+  const Turn turn(d);
+  const quantized::Queries& made = turned_.view();
   std::vector<float> x(d);
-  std::vector<std::int8_t> v(tiles * 64);
-  tiles_.resize(room * tiles);
   sum_.resize(room);
   length_.resize(room);
-  for (auto* list : {&scale_, &alpha_, &beta_}) list->resize(room);
+  for (auto* list : {&alpha_, &beta_, &wider_alpha_, &wider_beta_}) list->resize(room);
   for (std::size_t i = 0; i < nq; ++i) {
     std::copy_n(queries + i * ldq, d, x.begin());
     length_[i] = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
+    if (!std::isfinite(made.omega[i]) || !(length_[i] <= 2 * longest)) length_[i] = std::numeric_limits<double>::infinity();
+    wider_alpha_[i] = alpha_[i] = std::numeric_limits<float>::min();  // times an infinite error: infinite, not NaN
+    if (!std::isfinite(length_[i])) continue;
     turn.apply(x.data());
-    const Rounded made = round(x.data(), d, v.data());
-    alpha_[i] = std::numeric_limits<float>::min();  // times an infinite error: infinite, not NaN
-    if (made.usable && length_[i] <= 2 * longest) {
-      const double scale = static_cast<double>(made.scale);
-      const double kept = length_of(d, [&](std::size_t c) { return scale * v[c]; });
-      const double lost = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * v[c]; }) + turn.lost(made.whole);
-      scale_[i] = made.scale;
-      alpha_[i] = std::max(alpha_[i], rounded_up(length_[i] * (1 + canonical) * inflated));
-      beta_[i] = rounded_up((lost + canonical * length_[i] + 12 * unit * kept) * inflated);
-      for (std::size_t c = 0; c < d; ++c) sum_[i] += v[c];
-    } else {
-      std::fill(v.begin(), v.end(), std::int8_t{0});
-      length_[i] = std::numeric_limits<double>::infinity();
-    }
-    for (std::size_t t = 0; t < tiles; ++t) {
-      std::memcpy(tiles_[(i / panel_rows * tiles + t) * panel_rows + i % panel_rows].bytes, v.data() + t * 64, 64);
-    }
+    const double scale = static_cast<double>(made.scale[i]);
+    auto stored = [&](std::size_t c) {
+      const std::uint8_t* tile = made.tiles + ((i / panel_rows * units(d) + c / 64) * panel_rows + i % panel_rows) * 64;
+      return static_cast<std::int8_t>(tile[c % 64]);
+    };
+    const double whole = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
+    const double kept = length_of(d, [&](std::size_t c) { return scale * stored(c); });
+    const double lost = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * stored(c); }) + turn.lost(whole);
+    alpha_[i] = std::max(alpha_[i], rounded_up(length_[i] * (1 + canonical) * inflated));
+    beta_[i] = rounded_up((lost + canonical * length_[i] + 12 * unit * kept) * inflated);
+    wider_alpha_[i] = rounded_up(static_cast<double>(alpha_[i]) * wider);
+    wider_beta_[i] = rounded_up(static_cast<double>(beta_[i]) * wider);
+    for (std::size_t c = 0; c < d; ++c) sum_[i] += stored(c);
   }
 }
 
@@ -206,24 +220,36 @@ Shifts QueryBlock::shifts(const float* queries, std::size_t ldq, std::span<const
   Shifts made;
   made.shift.resize(length_.size());
   made.omega.resize(length_.size());
+  made.wider.resize(length_.size());
   const double far = length_of(d_, [&](std::size_t c) { return static_cast<double>(centre[c]); });
-  const double canonical = (static_cast<double>(d_) / 2 + 8) * unit * (1 + 0x1p-6);
+  const double canonical = canonical_share(d_);
   for (std::size_t i = 0; i < nq_; ++i) {
     if (!std::isfinite(length_[i])) {
-      made.omega[i] = infinity;
+      made.omega[i] = made.wider[i] = infinity;
       continue;
     }
     double sum = 0;
     for (std::size_t c = 0; c < d_; ++c) sum += static_cast<double>(queries[i * ldq + c]) * static_cast<double>(centre[c]);
     made.shift[i] = static_cast<float>(sum);
     made.omega[i] = rounded_up(static_cast<double>(d_ + 8) * 0x1p-124 + (canonical + 8 * unit) * length_[i] * far * inflated);
+    made.wider[i] = rounded_up(static_cast<double>(made.omega[i]) * wider);
   }
   return made;
 }
 
 Queries QueryBlock::view(const Shifts& shifts, std::size_t first, std::size_t count) const {
-  return {count, d_, reinterpret_cast<const std::uint8_t*>(tiles_.data() + first * units(d_)), sum_.data() + first, scale_.data() + first,
-          alpha_.data() + first, beta_.data() + first, shifts.shift.data() + first, shifts.omega.data() + first};
+  const std::size_t bytes = first * units(d_) * quantized::line_bytes;
+  quantized::Queries whole = turned_.view();
+  whole.nq = count;
+  whole.tiles += bytes;
+  whole.words += 2 * bytes / sizeof(std::uint32_t);
+  whole.offset += first;
+  whole.scale += first;
+  whole.alpha = wider_alpha_.data() + first;
+  whole.beta = wider_beta_.data() + first;
+  whole.omega = shifts.wider.data() + first;
+  return {count, d_, whole.tiles, sum_.data() + first, whole.scale, alpha_.data() + first, beta_.data() + first, shifts.shift.data() + first,
+          shifts.omega.data() + first, whole};
 }
 
 }  // namespace asof::nibbles

@@ -60,7 +60,21 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
   }
 }
 
-const Kernels kernels = {products, survivors};
+static void unpack(const Rows& rows, std::size_t first_panel, std::size_t last_panel, std::uint8_t* out, PanelRecord* records) {
+  for (std::size_t panel = first_panel; panel < last_panel; ++panel, out += panel_bytes(rows.d), ++records) {
+    const std::uint8_t* first = first_plane(rows, panel);
+    for (std::size_t place = 0; place < panel_rows; ++place) {
+      const std::uint8_t* second = second_plane(rows, panel * panel_rows + place);
+      for (std::size_t c = 0; c < units(rows.d) * 64; ++c) {
+        const int u = first[c / 8 * 64 + place * 4 + c % 4] >> (c % 8 / 4 * 4) & 15, w = second[c / 64 * 32 + c % 32] >> (c % 64 / 32 * 4) & 15;
+        out[c / 4 * 64 + place * 4 + c % 4] = static_cast<std::uint8_t>(16 * (u - 8) + w);
+      }
+    }
+    whole_record(rows.records[panel], *records);
+  }
+}
+
+const Kernels kernels = {products, survivors, unpack};
 
 }  // namespace asof::nibbles::reference
 

@@ -206,9 +206,53 @@ void products(const Rows& rows, const Queries& queries, std::size_t first, std::
   }
 }
 
+typedef std::uint32_t Four __attribute__((vector_size(16)));
+typedef std::uint32_t LooseFour __attribute__((vector_size(16), aligned(1), may_alias));
+typedef std::int32_t Places __attribute__((vector_size(16)));
+
+/// Four words of four rows, `stride` bytes apart, as four rows of 16 words.
+ASOF_INLINE void turn_four(const std::uint8_t* from, std::size_t stride, std::uint32_t* to) {
+  const Four a = *reinterpret_cast<const LooseFour*>(from), b = *reinterpret_cast<const LooseFour*>(from + stride);
+  const Four c = *reinterpret_cast<const LooseFour*>(from + 2 * stride), d = *reinterpret_cast<const LooseFour*>(from + 3 * stride);
+  const Four low = __builtin_shuffle(a, b, Places{0, 4, 1, 5}), high = __builtin_shuffle(a, b, Places{2, 6, 3, 7});
+  const Four low2 = __builtin_shuffle(c, d, Places{0, 4, 1, 5}), high2 = __builtin_shuffle(c, d, Places{2, 6, 3, 7});
+  *reinterpret_cast<LooseFour*>(to) = __builtin_shuffle(low, low2, Places{0, 1, 4, 5});
+  *reinterpret_cast<LooseFour*>(to + 16) = __builtin_shuffle(low, low2, Places{2, 3, 6, 7});
+  *reinterpret_cast<LooseFour*>(to + 32) = __builtin_shuffle(high, high2, Places{0, 1, 4, 5});
+  *reinterpret_cast<LooseFour*>(to + 48) = __builtin_shuffle(high, high2, Places{2, 3, 6, 7});
+}
+
+void unpack(const Rows& rows, std::size_t first_panel, std::size_t last_panel, std::uint8_t* out, PanelRecord* records) {
+  const std::size_t count = units(rows.d), stride = 32 * count;
+  for (std::size_t panel = first_panel; panel < last_panel; ++panel, ++records) {
+    const std::uint8_t *first = first_plane(rows, panel), *second = second_plane(rows, panel * panel_rows);
+    for (std::size_t unit = 0; unit < count; ++unit, first += 8 * line_bytes, second += 32, out += 16 * line_bytes) {
+      alignas(line_bytes) std::uint32_t words[8][panel_rows];  // of the second plane, by word and row
+      for (std::size_t r = 0; r < panel_rows; r += 4) {
+        turn_four(second + r * stride, stride, &words[0][r]);
+        turn_four(second + r * stride + 16, stride, &words[4][r]);
+      }
+      repeat<8>([&](auto w) ASOF_INLINE_LAMBDA {
+        repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
+          constexpr std::size_t at = v() * width * 4;
+          // Word w holds the lower halves of group w and the upper ones' of group w + 8; of the first plane, line g has groups 2 g and 2 g + 1.
+          auto upper = [&](std::size_t group) ASOF_INLINE_LAMBDA {
+            const Groups line = load_groups(first + group / 2 * line_bytes + at);
+            return ((group % 2 == 0 ? line << 4 : line) & 0xf0f0f0f0u) ^ 0x80808080u;
+          };
+          const Groups lower = load_groups(reinterpret_cast<const std::uint8_t*>(words[w()]) + at);
+          *reinterpret_cast<LooseGroups*>(out + w() * line_bytes + at) = upper(w()) | (lower & 0x0f0f0f0fu);
+          *reinterpret_cast<LooseGroups*>(out + (w() + 8) * line_bytes + at) = upper(w() + 8) | (lower >> 4 & 0x0f0f0f0fu);
+        });
+      });
+    }
+    ::asof::nibbles::whole_record(rows.records[panel], *records);
+  }
+}
+
 }  // namespace
 
 extern const ::asof::nibbles::Kernels kernels;
-const ::asof::nibbles::Kernels kernels = {products, survivors};
+const ::asof::nibbles::Kernels kernels = {products, survivors, unpack};
 
 }  // namespace asof::ASOF_LEVEL::nibbles

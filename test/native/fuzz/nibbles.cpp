@@ -127,6 +127,26 @@ void check_none_missing(const Case& given, std::size_t n, const float* rows, con
   CHECK(at == found.size());
 }
 
+/// What survives by both planes alone, by the contract's rule.
+void check_whole(const Case& given, const Rows& rows, const Queries& queries, const std::vector<float>& products, std::vector<Candidate>& found) {
+  std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) { return a.query != b.query ? a.query < b.query : a.row < b.row; });
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < given.nq; ++i) {
+    for (std::size_t r = 0; r < rows.n; ++r) {
+      if (!given.all && (given.considered[r / 64] >> (r % 64) & 1) == 0) continue;
+      const PanelRecord& record = rows.records[r / panel_rows];
+      const std::size_t place = r % panel_rows;
+      const float fine = std::isinf(record.error[place]) ? infinity : record.fine_error * record.scale[place], product = products[i * rows.n + r];
+      const float most = product + (queries.alpha[i] * fine + queries.beta[i] * (record.fine_length * record.length[place]) + queries.omega[i]);
+      if (most < given.thresholds[i]) continue;
+      CHECK(at < found.size() && found[at].query == i && found[at].row == r);
+      CHECK(same_bits(found[at].product, product) && same_bits(found[at].most, most));
+      at += 1;
+    }
+  }
+  CHECK(at == found.size());
+}
+
 void run(std::uint64_t seed) {
   const Case given = make(seed);
   const std::size_t all = panels(given.n), skipped = given.begin * panel_rows;
@@ -165,7 +185,15 @@ void run(std::uint64_t seed) {
       CHECK(a.query == b.query && a.row == b.row && same_bits(a.product, b.product) && same_bits(a.most, b.most));
       CHECK(same_bits(a.product, products[a.query * n + a.row]));
     }
-    check_none_missing(given, n, given.rows.data() + std::min(skipped, given.n) * given.d, found, level);
+    const float* scanned = given.rows.data() + std::min(skipped, given.n) * given.d;
+    check_none_missing(given, n, scanned, found, level);
+    found.clear();
+    for (auto [first, last] : {std::pair<std::size_t, std::size_t>{0, middle}, {middle, panels(n)}}) {
+      const quantized::Scan scan{first, last, given.thresholds.data(), given.all ? nullptr : given.considered.data(), take, &found};
+      survivors_of_whole(at, quantized::kernels(level), rows, queries, scan);
+    }
+    check_whole(given, rows, queries, products, found);
+    check_none_missing(given, n, scanned, found, level);
   }
 }
 
