@@ -82,7 +82,7 @@ export function film(
 // ---- quantized.cpp: rows stored as bf16 or int8 in panels of 16, and the bound on what their products lack. Layout, rounding
 // and bound: native/kernels/quantized/contract.hpp.
 
-export type QuantizedStorage = 'bf16' | 'int8';
+export type QuantizedStorage = 'bf16' | 'int8' | 'int4';
 /** An opaque handle of packed rows. */
 export interface QuantizedRowsHandle {
   readonly quantizedRowsHandle: unique symbol;
@@ -91,8 +91,8 @@ export interface QuantizedRowsHandle {
 export function packQuantized(
   rows: Float32Array, dimensions: number, storage: QuantizedStorage, cancellation?: Cancellation,
 ): Promise<QuantizedRowsHandle>;
-/** The bytes of the panels, and 64 floats of record a panel. */
-export function quantizedPanels(rows: QuantizedRowsHandle): { panels: Uint8Array; records: Float32Array };
+/** The bytes of the panels, 64 floats of record a panel, and what int4 rows are stored relative to (d). */
+export function quantizedPanels(rows: QuantizedRowsHandle): { panels: Uint8Array; records: Float32Array; centre?: Float32Array };
 /** out[i * n + j] = approximate product of query i and row j. */
 export function quantizedProducts(rows: QuantizedRowsHandle, queries: Float32Array, cancellation?: Cancellation): Promise<Float32Array>;
 /** In no order. `most` is the certified upper bound of the exact product. */
@@ -234,7 +234,7 @@ export function packClocks(clocks: {
 }): Promise<{ name: string; data: SectionArray }[]>;
 
 /** How vectors stand a second time beside f32: as panels of that type, or not at all. */
-export type Storage = 'int8' | 'bf16' | 'f32';
+export type Storage = 'int8' | 'int4' | 'bf16' | 'f32';
 
 /** The sections panels.* of R vectors of d components each, none for f32. Copies the vectors. */
 export function packPanels(

@@ -44,6 +44,7 @@ export const asofForms: Record<string, AsofForm> = {
   'asof f32': { storage: 'f32', exactness: 'certified' },
   'asof bf16 certified': { storage: 'bf16', exactness: 'certified' },
   'asof int8 certified': { storage: 'int8', exactness: 'certified' },
+  'asof int4 certified': { storage: 'int4', exactness: 'certified' },
   'asof int8 rescored': { storage: 'int8', exactness: 'rescored' },
   'asof int8 rescored, no AMX': { storage: 'int8', exactness: 'rescored', level: 'x86-64-v4+vnni' },
 };

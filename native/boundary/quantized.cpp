@@ -12,6 +12,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
 #include "core/threads.hpp"
+#include "kernels/nibbles/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
 namespace asof::boundary {
@@ -23,7 +24,7 @@ using quantized::Storage;
 
 constexpr napi_type_tag rows_tag = {0x6f3a91d4c27b48e5, 0xa80d5e1f9b364c72};
 constexpr double most_products = 1 << 30;
-constexpr std::size_t pack_panels = 64, scan_panels = 2048;  // panels between two looks at the cancellation
+constexpr std::size_t pack_panels = nibbles::block_panels, scan_panels = 2048;  // panels between two looks at the cancellation
 
 struct Packed {
   struct alignas(quantized::line_bytes) Line {
@@ -33,9 +34,36 @@ struct Packed {
   std::size_t n = 0, d = 0;
   std::vector<Line> lines;
   std::vector<quantized::PanelRecord> records;
+  std::vector<float> centre;  // of int4
 
   std::uint8_t* panel(std::size_t at) { return reinterpret_cast<std::uint8_t*>(lines.data()) + at * quantized::panel_bytes(storage, d); }
   quantized::Rows view() const { return {storage, n, d, reinterpret_cast<const std::uint8_t*>(lines.data()), records.data()}; }
+  nibbles::Rows planes() const { return {n, d, reinterpret_cast<const std::uint8_t*>(lines.data()), records.data(), 0, records.size()}; }
+};
+
+/// Queries for either family, and its kernels on a range of panels.
+struct Asked {
+  Asked(const Packed& packed, const float* queries, std::size_t nq)
+      : packed(packed), planes(packed.storage == Storage::int4), block(planes ? Storage::int8 : packed.storage, queries, planes ? 0 : nq, packed.d, packed.d),
+        plane_block(queries, planes ? nq : 0, packed.d, packed.d), shifts(plane_block.shifts(queries, packed.d, packed.centre)) {}
+
+  void products(std::size_t first, std::size_t last, float* out) const {
+    if (planes) nibble_kernels.products(packed.planes(), plane_block.view(shifts, 0, nq()), first, last, out, packed.n);
+    else kernels.products(packed.view(), block.view(), first, last, out, packed.n);
+  }
+  void survivors(const quantized::Scan& scan) const {
+    if (planes) nibble_kernels.survivors(packed.planes(), plane_block.view(shifts, 0, nq()), scan);
+    else kernels.survivors(packed.view(), block.view(), scan);
+  }
+  std::size_t nq() const { return plane_block.size(); }
+
+  const Packed& packed;
+  bool planes;
+  QueryBlock block;
+  nibbles::QueryBlock plane_block;
+  nibbles::Shifts shifts;
+  const quantized::Kernels& kernels = quantized::kernels();
+  const nibbles::Kernels& nibble_kernels = nibbles::kernels();
 };
 
 using Handle = std::shared_ptr<Packed>;
@@ -73,18 +101,22 @@ Napi::Value pack_task(const Napi::CallbackInfo& info) {
     auto rows = array<float>(info[0], "rows");
     std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions), n = count_of(rows.size(), d, "rows");
     std::string storage = string(info[2], "storage");
-    if (storage != "bf16" && storage != "int8") refuse("storage", "\"bf16\" or \"int8\"", "\"" + storage + "\"");
+    if (storage != "bf16" && storage != "int8" && storage != "int4") refuse("storage", "\"bf16\", \"int8\" or \"int4\"", "\"" + storage + "\"");
     Cancel cancel = Cancellation::flag(info[3]);
     if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
-    auto work = [rows = copied(rows), n, d, kind = storage == "int8" ? Storage::int8 : Storage::bf16, cancel] {
+    auto work = [rows = copied(rows), n, d, kind = storage == "int8" ? Storage::int8 : storage == "int4" ? Storage::int4 : Storage::bf16, cancel] {
       auto packed = std::make_shared<Packed>();
       packed->storage = kind;
       packed->n = n;
       packed->d = d;
       packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(kind, d) / quantized::line_bytes);
       packed->records.resize(quantized::panels(n));
+      if (kind == Storage::int4) packed->centre = nibbles::centre_of(rows.data(), n, d);
       each_stretch(packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
         std::size_t row = first * quantized::panel_rows, count = std::min(n, last * quantized::panel_rows) - row;
+        if (kind == Storage::int4) {
+          return nibbles::pack_rows(rows.data() + row * d, d, d, packed->centre.data(), count, packed->panel(first), packed->records.data() + first);
+        }
         quantized::pack_rows(kind, rows.data() + row * d, d, d, count, packed->panel(first), packed->records.data() + first);
       });
       return packed;
@@ -93,7 +125,7 @@ Napi::Value pack_task(const Napi::CallbackInfo& info) {
   });
 }
 
-// quantizedPanels(rows: QuantizedRows): { panels: Uint8Array; records: Float32Array }
+// quantizedPanels(rows: QuantizedRows): { panels: Uint8Array; records: Float32Array; centre?: Float32Array }
 Napi::Value panels_of(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Packed& packed = *packed_of(info[0]);
@@ -101,6 +133,7 @@ Napi::Value panels_of(const Napi::CallbackInfo& info) {
     result.Set("panels", array_of<std::uint8_t>(info.Env(), std::span(packed.view().panels, packed.lines.size() * quantized::line_bytes)));
     constexpr std::size_t floats = sizeof(quantized::PanelRecord) / sizeof(float);
     result.Set("records", array_of<float>(info.Env(), std::span(reinterpret_cast<const float*>(packed.records.data()), packed.records.size() * floats)));
+    if (packed.storage == Storage::int4) result.Set("centre", array_of<float>(info.Env(), packed.centre));
     return result;
   });
 }
@@ -115,11 +148,11 @@ Napi::Value products_task(const Napi::CallbackInfo& info) {
     if (static_cast<double>(nq) * static_cast<double>(packed->n) > most_products) {
       refuse("queries and rows", "at most 2^30 pairs", std::to_string(nq) + " by " + std::to_string(packed->n));
     }
-    auto work = [packed, queries = copied(queries), nq, cancel, &kernels = quantized::kernels()] {
+    auto work = [packed, queries = copied(queries), nq, cancel] {
       std::vector<float> out(nq * packed->n);
-      const QueryBlock block(packed->storage, queries.data(), nq, packed->d, packed->d);
+      const Asked asked(*packed, queries.data(), nq);
       each_stretch(packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
-        kernels.products(packed->view(), block.view(), first, last, out.data() + first * quantized::panel_rows, packed->n);
+        asked.products(first, last, out.data() + first * quantized::panel_rows);
       });
       return out;
     };
@@ -173,13 +206,12 @@ Napi::Value survivors_task(const Napi::CallbackInfo& info) {
       if (!(weight >= 0 && weight <= std::numeric_limits<float>::max())) refuse("weight", "a number from 0", std::to_string(weight));
     }
     auto work = [packed, queries = copied(queries), thresholds = copied(thresholds), considered = std::move(considered), all, nq, cancel,
-                 beside = std::move(beside), weight, &kernels = quantized::kernels()] {
+                 beside = std::move(beside), weight] {
       Survivors survivors;
-      const QueryBlock block(packed->storage, queries.data(), nq, packed->d, packed->d);
+      const Asked asked(*packed, queries.data(), nq);
       each_stretch(packed->records.size(), scan_panels, cancel, [&](std::size_t first, std::size_t last) {
-        kernels.survivors(packed->view(), block.view(),
-                          {first, last, thresholds.data(), all ? nullptr : considered.data(), Survivors::take, &survivors,
-                           beside.empty() ? nullptr : beside.data(), weight});
+        asked.survivors({first, last, thresholds.data(), all ? nullptr : considered.data(), Survivors::take, &survivors,
+                         beside.empty() ? nullptr : beside.data(), weight});
       });
       return std::move(survivors.found);
     };

@@ -142,7 +142,7 @@ describe('quantized', () => {
   }
 
   it('refuses another storage, too many dimensions and queries of another length', async () => {
-    assert.throws(() => binding.packQuantized(new Float32Array(4), 2, 'int4' as never), { code: 'ERR_INVALID_ARGUMENT', message: /int4/ });
+    assert.throws(() => binding.packQuantized(new Float32Array(4), 2, 'int2' as never), { code: 'ERR_INVALID_ARGUMENT', message: /int2/ });
     assert.throws(() => binding.packQuantized(new Float32Array(65537), 65537, 'int8'), { code: 'ERR_INVALID_ARGUMENT', message: /dimensions/ });
     const packed = await binding.packQuantized(new Float32Array(4), 2, 'int8');
     assert.throws(() => binding.quantizedProducts(packed, new Float32Array(3)), { code: 'ERR_INVALID_ARGUMENT', message: /queries/ });

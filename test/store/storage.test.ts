@@ -31,6 +31,7 @@ describe('the storage of a corpus', () => {
     const expected: unknown[] = [];
     for (const [name, storage, sections] of [
       ['plain', 'f32', []], ['default', undefined, ['panels.int8', 'panels.rows']], ['bf16', 'bf16', ['panels.bf16', 'panels.rows']],
+      ['int4', 'int4', ['panels.int4', 'panels.rows', 'panels.centre']],
     ] as const) {
       const corpus = await open(name, storage ? { storage } : {});
       await corpus.add(passagesFrom(0, 300), { batchSize: 100 });
@@ -50,7 +51,7 @@ describe('the storage of a corpus', () => {
       assert.deepEqual(expected.at(-1), expected[1]);
       await again.close();
     }
-    await assert.rejects(open('other', { storage: 'f16' }), fails('ERR_INVALID_ARGUMENT', /storage to be one of int8, bf16, f32/));
+    await assert.rejects(open('other', { storage: 'f16' }), fails('ERR_INVALID_ARGUMENT', /storage to be one of int8, int4, bf16, f32/));
   });
 
   it('of another opening is for what it writes, and compaction brings the rest to it', async () => {

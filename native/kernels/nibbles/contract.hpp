@@ -99,9 +99,9 @@ struct Kernels {
 const Kernels& kernels(Isa level);
 const Kernels& kernels();
 
-/// Hands over the rows of the range that survive by both planes, for every query: faster than `survivors` from some 16 queries on.
+/// Hands over the rows of the range that survive by both planes, for every query: faster than `survivors` from some nine queries on.
 void survivors_of_whole(const Kernels& kernels, const quantized::Kernels& whole, const Rows& rows, const Queries& queries, const Scan& scan);
-inline constexpr std::size_t many_queries = 16;
+inline constexpr std::size_t many_queries = 9;
 
 /// A centre for rows like those of the sample, n rows of d components: their mean, zeros where there are none that are finite.
 std::vector<float> centre_of(const float* sample, std::size_t n, std::size_t d);
@@ -120,7 +120,8 @@ class QueryBlock {
  public:
   /// Query i starts at i * ldq.
   QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d);
-  /// Of the same queries.
+  std::size_t size() const { return nq_; }
+  /// Of the same queries; `centre` is empty or d numbers.
   Shifts shifts(const float* queries, std::size_t ldq, std::span<const float> centre) const;
   /// The queries [first, first + count); `first` is a multiple of 16.
   Queries view(const Shifts& shifts, std::size_t first, std::size_t count) const;

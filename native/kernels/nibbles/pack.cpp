@@ -221,7 +221,7 @@ Shifts QueryBlock::shifts(const float* queries, std::size_t ldq, std::span<const
   made.shift.resize(length_.size());
   made.omega.resize(length_.size());
   made.wider.resize(length_.size());
-  const double far = length_of(d_, [&](std::size_t c) { return static_cast<double>(centre[c]); });
+  const double far = centre.empty() ? 0 : length_of(d_, [&](std::size_t c) { return static_cast<double>(centre[c]); });
   const double canonical = canonical_share(d_);
   for (std::size_t i = 0; i < nq_; ++i) {
     if (!std::isfinite(length_[i])) {
@@ -229,7 +229,7 @@ Shifts QueryBlock::shifts(const float* queries, std::size_t ldq, std::span<const
       continue;
     }
     double sum = 0;
-    for (std::size_t c = 0; c < d_; ++c) sum += static_cast<double>(queries[i * ldq + c]) * static_cast<double>(centre[c]);
+    for (std::size_t c = 0; c < centre.size(); ++c) sum += static_cast<double>(queries[i * ldq + c]) * static_cast<double>(centre[c]);
     made.shift[i] = static_cast<float>(sum);
     made.omega[i] = rounded_up(static_cast<double>(d_ + 8) * 0x1p-124 + (canonical + 8 * unit) * length_[i] * far * inflated);
     made.wider[i] = rounded_up(static_cast<double>(made.omega[i]) * wider);
