@@ -21,8 +21,9 @@ export interface VectorRows {
   /** n: what `asOf` reads. The first search by recency measures all rows once, and keeps 4 d (d + 3) bytes that standardise its scores. */
   publishedAt?: Float64Array;
   /**
-   * The type that vectors are kept in a second time, for searches to leave most rows unread; 'f32': none. Default 'int8', a quarter more memory. 'int4'
-   * takes as much, and suits searches of one query over many rows, which read half of it; batches of more than eight take a third longer.
+   * The type that vectors are kept in a second time, for searches to leave most rows unread; 'f32': none. Default 'int8', a quarter more
+   * memory. 'int4' takes as much, and suits searches of one query over many rows, which read half of it; batches of more than eight take
+   * a third longer.
    */
   storage?: Storage;
   /** Where searches run: 'cuda' copies the rows to the first CUDA device when they are first searched (docs/cuda.md). Default 'cpu'. */

@@ -33,8 +33,9 @@ export interface CorpusOptions {
   /** Refuse everything that writes. Default false; opening takes no lock either way, the first write does. */
   readOnly?: boolean;
   /**
-   * The type that vectors are stored in a second time, for scans to leave most rows unread: 'int8' (a quarter more on disk), 'int4' (as much as
-   * int8, of which a search of one question reads half; batches of more than eight take a third longer), 'bf16' (half more) or 'f32' (nothing more). Results are the same. Default: the corpus's own, 'int8' where it has none. Another than its own is for what is
+   * The type that vectors are stored in a second time, for scans to leave most rows unread: 'int8' (a quarter more on disk), 'int4' (as much
+   * as int8, of which a search of one question reads half; batches of more than eight take a third longer), 'bf16' (half more) or 'f32'
+   * (nothing more). Results are the same. Default: the corpus's own, 'int8' where it has none. Another than its own is for what is
    * written from now on; compact() rewrites the rest.
    */
   storage?: Storage;

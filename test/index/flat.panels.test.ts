@@ -139,38 +139,11 @@ describe('a scan by panels', () => {
       const found = await scanFlat([{ rows: memory({ vectors }, storage) }], queriesFor(40, vectors, { mask: {}, form: forms[0]! }), { k: 10 });
       for (let q = 0; q < 40; q += 1) {
         const { rescored, ...reading } = readingOf(found, q);
-        assert.deepEqual(reading, { storage, exact: true });
+        assert.deepEqual(reading, { storage, exact: true, device: 'cpu' });
         assert.ok(rescored >= 10 && rescored < rows / 10, `${rescored} rows were scored by their f32 vectors`);
       }
     });
 
-<<<<<<< HEAD
-  it('orders the best of few bits by their f32 vectors, or leaves them as they are', async () => {
-    const queries = queriesFor(20, vectors, { mask: {}, form: forms[1]! });
-    const segments = [{ rows: memory({ vectors }, 'int8') }];
-    const exact = await scanFlat(segments, queries, { k: 10 });
-    const queryOf = (i: number): number => queries.findIndex((_, q) => i < exact.offsets[q + 1]!);
-    const similarities = new Map(Array.from(exact.row, (row, i) => [`${queryOf(i)} ${row}`, exact.similarity[i]!]));
-    for (const [exactness, least, error] of [['rescored', 1, 0], ['raw', 0.9, 0.05]] as const) {
-      const found = await scanFlat(segments, queries, { k: 10, exactness });
-      let shared = 0;
-      queries.forEach((_, q) => {
-        const reading = readingOf(found, q);
-        assert.deepEqual([reading.storage, reading.exact, reading.rescored], ['int8', false, exactness === 'raw' ? 0 : 40]);
-        for (let i = found.offsets[q]!; i < found.offsets[q + 1]!; i += 1) {
-          const similarity = similarities.get(`${q} ${found.row[i]!}`);
-          if (similarity === undefined) continue;
-          shared += 1;
-          assert.ok(Math.abs(found.similarity[i]! - similarity) <= error * Math.max(1, Math.abs(similarity)));
-        }
-      });
-      assert.ok(shared >= least * exact.row.length, `${exactness}: ${shared} of ${exact.row.length}`);
-    }
-    const plain = await scanFlat([{ rows: memory({ vectors }, 'f32') }], queries, { k: 10, exactness: 'raw' });
-    assert.deepEqual(readingOf(plain, 0), { storage: 'f32', rescored: 0, exact: true, device: 'cpu' });
-    await assert.rejects(scanFlat(segments, queries, { k: 10, exactness: 'roughly' as never }), /Expected exactness to be one of certified/);
-  });
-=======
     it(`orders the best of ${storage} by their f32 vectors, or leaves them as they are`, async () => {
       const queries = queriesFor(20, vectors, { mask: {}, form: forms[1]! });
       const segments = [{ rows: memory({ vectors }, storage) }];
@@ -193,11 +166,10 @@ describe('a scan by panels', () => {
         assert.ok(shared >= least * exact.row.length, `${exactness}: ${shared} of ${exact.row.length}`);
       }
       const plain = await scanFlat([{ rows: memory({ vectors }, 'f32') }], queries, { k: 10, exactness: 'raw' });
-      assert.deepEqual(readingOf(plain, 0), { storage: 'f32', rescored: 0, exact: true });
+      assert.deepEqual(readingOf(plain, 0), { storage: 'f32', rescored: 0, exact: true, device: 'cpu' });
       await assert.rejects(scanFlat(segments, queries, { k: 10, exactness: 'roughly' as never }), /Expected exactness to be one of certified/);
     });
   }
->>>>>>> e5fbbcd (int4 is told where storage is chosen, proven against float64, and stands in the table of contenders)
 
   it('gives the bits of the plain scan where rows stand in the order of time', async () => {
     await bothWays({ vectors, sorted: true }, queriesFor(16, vectors), { k: 10 });

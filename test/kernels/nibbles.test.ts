@@ -1,5 +1,5 @@
-// Rows in two planes of four bits against float64, at every level and awkward sizes: what lies in the planes is the row less its centre, turned and rounded;
-// records are not below what they bound; products are within the bound, and nothing that reaches a threshold is missed.
+// Rows in two planes of four bits against float64, at every level and awkward sizes: what lies in the planes is the row less its centre,
+// turned and rounded; records are not below what they bound; products are within the bound, and nothing that reaches a threshold is missed.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { innerProduct } from '../oracle/inner_product.js';
@@ -78,7 +78,8 @@ describe('nibbles', () => {
           if (at === undefined) return;
           const [product, most] = [found.product[at]!, found.most[at]!];
           assert.ok(Object.is(product, products[i * n + j]), `query ${i}, row ${j}`);
-          assert.ok(most >= score && most >= thresholds[i]! && 2 * product - most <= score + 1e-6 * Math.abs(most), `query ${i}, row ${j}: ${score} in ${product}, ${most}`);
+          const holds = most >= score && most >= thresholds[i]! && 2 * product - most <= score + 1e-6 * Math.abs(most);
+          assert.ok(holds, `query ${i}, row ${j}: ${score} in ${product}, ${most}`);
         }));
       });
     }

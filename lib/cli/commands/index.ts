@@ -22,7 +22,9 @@ export const command: Command = {
     storage: {
       type: 'string',
       value: 'S',
-      help: 'what vectors are stored in beside f32, for scans to leave most rows unread: int8 (default where it is new), int4 (faster for one question), bf16 or f32 (nothing)',
+      help:
+        'what vectors are stored in beside f32, for scans to leave most rows unread: int8 (default where it is new), int4 (faster for one ' +
+        'question), bf16 or f32 (nothing)',
     },
   },
   details:
