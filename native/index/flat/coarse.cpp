@@ -117,13 +117,9 @@ void Coarse::open_slots() {
   for (const Slot& slot : slots_) vectors.insert(vectors.end(), vector(slot.q), vector(slot.q) + d);
   for (const SearchSegment& segment : request_.segments) {
     if (!segment.rows.panels) continue;
-    if (segment.rows.panels->storage == quantized::Storage::int4) {
-      if (!nibble_block_) nibble_block_.emplace(vectors.data(), slots_.size(), d, d);
-      shifts_[static_cast<std::size_t>(&segment - request_.segments.data())] = nibble_block_->shifts(vectors.data(), d, segment.rows.panels->centre);
-      continue;
-    }
-    auto& block = blocks_[static_cast<std::size_t>(segment.rows.panels->storage)];
-    if (!block) block.emplace(segment.rows.panels->storage, vectors.data(), slots_.size(), d, d);
+    const quantized::Storage storage = segment.rows.panels->storage;
+    if (storage == quantized::Storage::int4) open_planes(segment, vectors);
+    else if (auto& block = blocks_[static_cast<std::size_t>(storage)]; !block) block.emplace(storage, vectors.data(), slots_.size(), d, d);
   }
   if (request_.exactness != Exactness::certified) {
     const std::size_t padded = quantized::panels(slots_.size()) * panel_rows;
@@ -348,12 +344,6 @@ void Coarse::read_plainly(Lane& lane, const Tile& tile) {
     if (query(q).form.combine != Combine::sum) select_rows(against, similarities, tile.begin, lane.reach[s], tile.collectors[q], best_[q]);
     else select_summed(against, similarities, lane.recencies[slots_[s].recency].data(), tile.begin, lane.reach[s], tile.collectors[q], best_[q]);
   }
-}
-
-void Coarse::multiply_planes(const Call& call, const nibbles::Rows& rows, std::size_t first, std::size_t count, const quantized::Scan& scan) const {
-  const nibbles::Queries queries = nibble_block_->view(shifts_[call.segment], first, count);
-  if (count < nibbles::many_queries) nibbles_.survivors(rows, queries, scan);
-  else nibbles::survivors_of_whole(nibbles_, quantized_, rows, queries, scan);
 }
 
 /// Bit i of `seen` is row begin + i, up to the next multiple of 64.

@@ -135,6 +135,7 @@ class Coarse {
   Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, standards_->maps()[q]}; }
   Slot slot_of(std::size_t q);
   void open_slots();
+  void open_planes(const SearchSegment& segment, std::span<const float> vectors);
   void open_guesses();
   void open_units();
   void sample(const Call& call, const quantized::Rows& given, const quantized::Queries& queries, const std::uint64_t* seen);
