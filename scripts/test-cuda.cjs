@@ -42,7 +42,7 @@ if (failure !== undefined) console.error(failure);
 else {
   const device = deviceHere();
   // The others start kernels themselves, which the emulation alone can do from outside of the library.
-  if (device.library) onDevice(device.library, names.filter((name) => /search|training|fuzz/.test(name)));
+  if (device.library) onDevice(device.library, names.filter((name) => /search|training|rows|fuzz/.test(name)));
   else {
     console.log(`not run: no device (${device.reason})`);
     note('on a device', 'not run: no device');
