@@ -12,9 +12,9 @@ namespace {
 constexpr double slack = 1e-6;
 
 float highest(const float* values) {
-  float lanes[16];
-  std::copy_n(values, 16, lanes);
-  for (std::size_t i = 16; i < 64; i += 16) {
+  float lanes[16];  // none of which may begin as what is not a number, since nothing is more
+  std::fill_n(lanes, 16, -std::numeric_limits<float>::infinity());
+  for (std::size_t i = 0; i < 64; i += 16) {
     for (std::size_t j = 0; j < 16; ++j) lanes[j] = values[i + j] > lanes[j] ? values[i + j] : lanes[j];
   }
   return *std::max_element(lanes, lanes + 16);
@@ -40,7 +40,7 @@ struct Bounds {
     double weight = scored.query.semantic_weight;
     if (scored.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
     double least = relevance / weight;
-    similarity = static_cast<float>(least - slack * std::abs(least) - std::numeric_limits<float>::min());
+    similarity = static_cast<float>(std::isinf(least) ? least : least - slack * std::abs(least) - std::numeric_limits<float>::min());
   }
 };
 
