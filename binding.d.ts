@@ -91,6 +91,8 @@ export interface QuantizedRowsHandle {
 export function packQuantized(
   rows: Float32Array, dimensions: number, storage: QuantizedStorage, cancellation?: Cancellation,
 ): Promise<QuantizedRowsHandle>;
+/** The same as int8, as a scan of f32 rows packs them: bounds are a little looser (native/kernels/packing/contract.hpp). */
+export function packInPassing(rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<QuantizedRowsHandle>;
 /** The bytes of the panels, 64 floats of record a panel, and what int4 rows are stored relative to (d). */
 export function quantizedPanels(rows: QuantizedRowsHandle): { panels: Uint8Array; records: Float32Array; centre?: Float32Array };
 /** out[i * n + j] = approximate product of query i and row j. */

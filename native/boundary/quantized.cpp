@@ -13,6 +13,7 @@
 #include "boundary/task.hpp"
 #include "core/threads.hpp"
 #include "kernels/nibbles/contract.hpp"
+#include "kernels/packing/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
 namespace asof::boundary {
@@ -95,6 +96,27 @@ void each_stretch(std::size_t panels, std::size_t length, const Cancel& cancel, 
   });
 }
 
+/// A task that packs rows by `pack(packed, rows, count, panels, records)`, some panels at a time.
+template <typename Pack>
+Napi::Value start_packing(Napi::Env env, std::vector<float> rows, std::size_t d, Storage storage, const Cancel& cancel, Pack pack) {
+  auto work = [rows = std::move(rows), d, storage, cancel, pack] {
+    auto packed = std::make_shared<Packed>();
+    const std::size_t n = rows.size() / d;
+    packed->storage = storage;
+    packed->n = n;
+    packed->d = d;
+    packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(storage, d) / quantized::line_bytes);
+    packed->records.resize(quantized::panels(n));
+    if (storage == Storage::int4) packed->centre = nibbles::centre_of(rows.data(), n, d);
+    each_stretch(packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
+      std::size_t row = first * quantized::panel_rows, count = std::min(n, last * quantized::panel_rows) - row;
+      pack(*packed, rows.data() + row * d, count, packed->panel(first), packed->records.data() + first);
+    });
+    return packed;
+  };
+  return start_task(env, std::move(work), handle_of);
+}
+
 // packQuantized(rows: Float32Array, dimensions: number, storage: string, cancellation?: Cancellation): Promise<QuantizedRows>
 Napi::Value pack_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
@@ -104,24 +126,26 @@ Napi::Value pack_task(const Napi::CallbackInfo& info) {
     if (storage != "bf16" && storage != "int8" && storage != "int4") refuse("storage", "\"bf16\", \"int8\" or \"int4\"", "\"" + storage + "\"");
     Cancel cancel = Cancellation::flag(info[3]);
     if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
-    auto work = [rows = copied(rows), n, d, kind = storage == "int8" ? Storage::int8 : storage == "int4" ? Storage::int4 : Storage::bf16, cancel] {
-      auto packed = std::make_shared<Packed>();
-      packed->storage = kind;
-      packed->n = n;
-      packed->d = d;
-      packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(kind, d) / quantized::line_bytes);
-      packed->records.resize(quantized::panels(n));
-      if (kind == Storage::int4) packed->centre = nibbles::centre_of(rows.data(), n, d);
-      each_stretch(packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
-        std::size_t row = first * quantized::panel_rows, count = std::min(n, last * quantized::panel_rows) - row;
-        if (kind == Storage::int4) {
-          return nibbles::pack_rows(rows.data() + row * d, d, d, packed->centre.data(), count, packed->panel(first), packed->records.data() + first);
-        }
-        quantized::pack_rows(kind, rows.data() + row * d, d, d, count, packed->panel(first), packed->records.data() + first);
-      });
-      return packed;
+    const Storage kind = storage == "int8" ? Storage::int8 : storage == "int4" ? Storage::int4 : Storage::bf16;
+    auto pack = [](const Packed& to, const float* from, std::size_t count, std::uint8_t* panels, quantized::PanelRecord* records) {
+      if (to.storage == Storage::int4) return nibbles::pack_rows(from, to.d, to.d, to.centre.data(), count, panels, records);
+      quantized::pack_rows(to.storage, from, to.d, to.d, count, panels, records);
     };
-    return start_task(info.Env(), std::move(work), handle_of);
+    return start_packing(info.Env(), copied(rows), d, kind, cancel, pack);
+  });
+}
+
+// packInPassing(rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<QuantizedRows>
+Napi::Value pack_in_passing_task(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto rows = array<float>(info[0], "rows");
+    std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions), n = count_of(rows.size(), d, "rows");
+    Cancel cancel = Cancellation::flag(info[2]);
+    if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
+    auto pack = [&kernels = packing::kernels()](const Packed& to, const float* from, std::size_t count, std::uint8_t* panels, auto* records) {
+      kernels.pack(from, to.d, to.d, count, panels, records);
+    };
+    return start_packing(info.Env(), copied(rows), d, Storage::int8, cancel, pack);
   });
 }
 
@@ -223,6 +247,7 @@ Napi::Value survivors_task(const Napi::CallbackInfo& info) {
 
 void export_quantized(Napi::Env env, Napi::Object exports) {
   exports.Set("packQuantized", Napi::Function::New(env, pack_task, "packQuantized"));
+  exports.Set("packInPassing", Napi::Function::New(env, pack_in_passing_task, "packInPassing"));
   exports.Set("quantizedPanels", Napi::Function::New(env, panels_of, "quantizedPanels"));
   exports.Set("quantizedProducts", Napi::Function::New(env, products_task, "quantizedProducts"));
   exports.Set("quantizedSurvivors", Napi::Function::New(env, survivors_task, "quantizedSurvivors"));

@@ -143,6 +143,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['array', 'array', 'count', 'array', 'cancellation'],
     },
     packQuantized: { args: () => [floats(1, 2), 2, 'int8', undefined], kinds: ['array', 'count', 'string', 'cancellation'] },
+    packInPassing: { args: () => [floats(1, 2), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
     quantizedPanels: { args: () => [quantized], kinds: ['handle'] },
     quantizedProducts: { args: () => [quantized, floats(1, 2), undefined], kinds: ['handle', 'array', 'cancellation'] },
     quantizedSurvivors: {

@@ -16,7 +16,7 @@ using quantized::panel_rows;
 
 constexpr std::size_t few_queries = 4;  // of more, a panel's bytes are of use to several
 constexpr std::size_t sparse_row = 4;     // so many panels that one query reads are as fast as one row in f32
-constexpr std::size_t stretch_rows = 32 * schema::block_rows, first_stretch_rows = 2 * schema::block_rows;
+constexpr std::size_t first_stretch_rows = 2 * schema::block_rows;
 
 bool same_recency(const Form& a, const Form& b) { return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days; }
 
@@ -34,9 +34,9 @@ quantized::Queries part_of(const quantized::Queries& all, std::size_t first, std
 
 }  // namespace
 
-bool Coarse::pays(std::size_t queries) {
-  constexpr std::size_t several = 32;
-  return queries < several || (isa() != Isa::x86_64_v2 && isa() != Isa::x86_64_v3);
+bool Coarse::pays(const std::vector<bool>& queries) {
+  constexpr std::ptrdiff_t several = 32;
+  return std::count(queries.begin(), queries.end(), true) < several || (isa() != Isa::x86_64_v2 && isa() != Isa::x86_64_v3);
 }
 
 bool Coarse::suits(std::size_t q, std::size_t rows) const {
@@ -68,8 +68,7 @@ Coarse::Slot Coarse::slot_of(std::size_t q) {
 }
 
 void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::vector<Width>& widths, const std::vector<std::size_t>& keep,
-                  const Standards& standards, std::atomic<double>* best, Finds& finds, std::size_t waiting_most,
-                  std::size_t rows) {
+                  const Standards& standards, std::atomic<double>* best, Finds& finds, std::size_t waiting_most, std::size_t rows) {
   first_ = first;
   takes_ = takes;
   widths_ = widths;
@@ -88,10 +87,10 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
     if (takes[q]) slots_.push_back(slot_of(q));
   }
   if (slots_.empty()) return;
+  makes_ = std::none_of(request_.segments.begin(), request_.segments.end(), [](const SearchSegment& segment) { return segment.rows.panels.has_value(); });
   one_mask_ = true;
   for (const Slot& slot : slots_) {
-    const auto& words = query(slot.q).lexical;
-    words_ = words_ || std::any_of(words.begin(), words.end(), [](const auto& scores) { return !scores.empty(); });
+    words_ = words_ || query(slot.q).weighs_words();
     one_mask_ = one_mask_ && query(slot.q).mask == query(slots_.front().q).mask;
   }
   // Neighbours in time are of use in the same tiles.
@@ -116,8 +115,8 @@ void Coarse::open_slots() {
   std::vector<float> vectors;
   for (const Slot& slot : slots_) vectors.insert(vectors.end(), vector(slot.q), vector(slot.q) + d);
   for (const SearchSegment& segment : request_.segments) {
-    if (!segment.rows.panels) continue;
-    const quantized::Storage storage = segment.rows.panels->storage;
+    if (!segment.rows.panels && !makes_) continue;
+    const quantized::Storage storage = makes_ ? quantized::Storage::int8 : segment.rows.panels->storage;
     if (storage == quantized::Storage::int4) open_planes(segment, vectors);
     else if (auto& block = blocks_[static_cast<std::size_t>(storage)]; !block) block.emplace(storage, vectors.data(), slots_.size(), d, d);
   }
@@ -202,7 +201,7 @@ void Coarse::prepare(Lane& lane) const {
   lane.recency_spans.resize(recencies_.size());
   lane.factors.assign(slots_.size(), 1);
   lane.stretch = {};
-  lane.stretch.room = first_stretch_rows;
+  lane.stretch.room = std::min(most_stretch(), first_stretch_rows);
 }
 
 /// What a row must have of similarity to score `threshold` with `more` from elsewhere; a little less, for rounding.
@@ -289,7 +288,7 @@ void Coarse::flush(Lane& lane) {
   Lane::Stretch& stretch = lane.stretch;
   if (stretch.count == 0) return;
   const std::size_t begin = stretch.begin, count = std::exchange(stretch.count, 0);
-  stretch.room = std::min(stretch_rows, 2 * stretch.room);
+  stretch.room = std::min(most_stretch(), 2 * stretch.room);
   const FlatRows& rows = request_.segments[stretch.segment].rows;
   const Spans spans(rows, begin, count);
   for (std::size_t s = 0; s < slots_.size(); ++s) {
@@ -300,7 +299,7 @@ void Coarse::flush(Lane& lane) {
     const bool sums = form.combine == Combine::sum;
     lane.thresholds[s] = sums ? least_similarity(slot, threshold, 1, most_recency(rows, begin, count, slot)) : least_without_more(lane, s, threshold);
   }
-  leave_unreachable(lane, stretch.segment, begin, count);
+  if (!samples_units()) leave_unreachable(lane, stretch.segment, begin, count);
   Call call{*this, lane, stretch.segment, *stretch.collectors, nullptr};
   call.timed = !samples_units() && time_records(call, begin, count);
   call.plain = plain_ || (call.timed && exact_spline_);
@@ -315,7 +314,8 @@ void Coarse::scan_now(Lane& lane, const Tile& tile) {
   }
   if (panels_seen == 0) return;
   // Few rows of many panels cost more in few bits than in all of theirs.
-  const std::size_t bytes = panels_seen * quantized::panel_bytes(request_.segments[tile.segment].rows.panels->storage, request_.dimensions);
+  const auto storage = makes_ ? quantized::Storage::int8 : request_.segments[tile.segment].rows.panels->storage;
+  const std::size_t bytes = panels_seen * quantized::panel_bytes(storage, request_.dimensions);
   if (slots_.size() <= few_queries && count_of(seen) * request_.dimensions * sizeof(float) < bytes) return read_plainly(lane, tile);
   if (sparse_row * rows_wanted(lane, tile) < panels_seen * slots_.size()) return read_plainly(lane, tile);
   Call call{*this, lane, tile.segment, tile.collectors, &tile};
@@ -349,14 +349,14 @@ void Coarse::read_plainly(Lane& lane, const Tile& tile) {
 /// Bit i of `seen` is row begin + i, up to the next multiple of 64.
 void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const std::uint64_t* seen) {
   Lane& lane = call.lane;
-  const Panels& panels = *request_.segments[call.segment].rows.panels;
-  const bool planes = panels.storage == quantized::Storage::int4;
-  quantized::Queries all = planes ? quantized::Queries{} : blocks_[static_cast<std::size_t>(panels.storage)]->view();
+  quantized::Rows given = panels_of(lane, call.segment, begin, count);
+  const bool planes = given.storage == quantized::Storage::int4;
+  quantized::Queries all = planes ? quantized::Queries{} : blocks_[static_cast<std::size_t>(given.storage)]->view();
   if (request_.exactness != Exactness::certified) {  // what may score more than its panel says is of no use
     all.alpha = no_error_.data();
     all.beta = no_error_.data() + no_error_.size() / 2;
   }
-  const std::size_t panel = begin / panel_rows, shift = begin % panel_rows, n = shift + count;
+  const std::size_t shift = begin % panel_rows, n = given.n;
   std::size_t visible = 0;
   for (std::size_t word = 0; 64 * word < count; ++word) visible += static_cast<std::size_t>(__builtin_popcountll(seen[word]));
   const bool some = shift > 0 || visible < count || samples_units();
@@ -366,9 +366,7 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
     const std::uint64_t own = 64 * word < count ? seen[word] : 0;
     rows[word] = shift == 0 ? own : own << shift | (word > 0 ? seen[word - 1] >> (64 - shift) : 0);
   }
-  const std::uint8_t* bytes = panels.bytes.data() + panel * quantized::panel_bytes(panels.storage, request_.dimensions);
-  const quantized::PanelRecord* records = call.timed ? lane.timed.data() : panels.records.data() + panel;
-  const quantized::Rows given{panels.storage, n, request_.dimensions, bytes, records};
+  if (call.timed) given.records = lane.timed.data();
   call.base = begin - shift;
   if (samples_units()) return sample(call, given, all, rows.data());
   const Query& any = query(slots_.front().q);
@@ -391,8 +389,11 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
                                &call,
                                beside ? any.lexical[call.segment].data() + call.base : nullptr,
                                beside ? static_cast<float>(any.lexical_weight / any.semantic_weight) : 0};
-    if (planes) multiply_planes(call, {n, request_.dimensions, panels.bytes.data(), records, panel, panels.records.size()}, first, end - first, scan);
-    else quantized_.survivors(given, part_of(all, first, end - first), scan);
+    if (planes) {
+      const Panels& panels = *request_.segments[call.segment].rows.panels;
+      const nibbles::Rows own{n, request_.dimensions, panels.bytes.data(), given.records, begin / panel_rows, panels.records.size()};
+      multiply_planes(call, own, first, end - first, scan);
+    } else quantized_.survivors(given, part_of(all, first, end - first), scan);
   }
 }
 

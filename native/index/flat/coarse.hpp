@@ -1,4 +1,4 @@
-// The scan of segments that have panels (index/panels.hpp). A tile's rows are multiplied in few bits, those whose certified bound, with
+// The scan of segments that have panels (index/panels.hpp), or whose panels are made as it goes (coarse_made.cpp). A tile's rows are multiplied in few bits, those whose certified bound, with
 // the row's own words and time, may still reach the threshold wait, and at the end the best of them by their bounds are scored by their f32
 // vectors, as the plain scan scores them, until none that waits can win: results have the bits of the plain scan. It reads no f32
 // vector of any other row. `rescored` and `raw` leave the certainty out, and say so.
@@ -16,6 +16,7 @@
 #include "index/flat/waiting.hpp"
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/nibbles/contract.hpp"
+#include "kernels/packing/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
 namespace asof::flat {
@@ -41,6 +42,12 @@ class Coarse {
       std::vector<BlockBits> bits;      // one a tile: the rows that all slots look at
       std::vector<Collector>* collectors = nullptr;
     };
+    /// Panels of rows that have none, as the lane last made them.
+    struct Made {
+      std::size_t segment = 0, begin = 0, count = 0;  // rows; `begin` is the first of a panel
+      LargeVector<std::uint8_t> bytes;
+      std::vector<quantized::PanelRecord> records;
+    };
     struct RecencySpan {
       double least = infinity, most = -infinity;
       bool none = false;  // some row has none
@@ -58,6 +65,7 @@ class Coarse {
     std::vector<quantized::PanelRecord> timed;                      // its records, times those
     std::vector<float> products;                                    // of all slots with the rows of a unit
     std::vector<float> peaks;                                       // of a sample: `groups_` a slot
+    Made made;
     Stretch stretch;
   };
 
@@ -66,7 +74,11 @@ class Coarse {
 
   /// Whether it is faster for so many queries: instructions of AVX2 and before multiply floats as fast as narrow numbers, and of several queries
   /// each wants all of a row.
-  static bool pays(std::size_t queries);
+  static bool pays(const std::vector<bool>& queries);
+
+  /// Whether rows of segments without panels are read faster by panels that are made on the way, for a batch of these queries, which come from [first,
+  /// first + queries.size()): of integers that the processor multiplies several times as fast as floats, and that tell rows apart.
+  static bool makes(const Request& request, std::size_t first, const std::vector<bool>& queries, const inner_product::Kernels& kernels);
 
   /// Whether a query may be scanned so, where its segments have panels; `rows` is how many are in scope.
   bool suits(std::size_t query, std::size_t rows) const;
@@ -92,7 +104,9 @@ class Coarse {
   /// and have to be scanned again.
   bool missed();
 
-  bool takes(std::size_t q, std::size_t segment) const { return !slots_.empty() && takes_[q] && request_.segments[segment].rows.panels.has_value(); }
+  /// Of a segment without panels where none has any: makes() was asked.
+  bool reads(std::size_t segment) const { return (makes_ && !slots_.empty()) || request_.segments[segment].rows.panels.has_value(); }
+  bool takes(std::size_t q, std::size_t segment) const { return !slots_.empty() && takes_[q] && reads(segment); }
 
   /// Scans the tile, now or with those beside it; `flush` scans what the lane has left for later.
   void scan(Lane& lane, const Tile& tile);
@@ -149,6 +163,8 @@ class Coarse {
   double least_recency(const Slot& slot) const;
   void leave_unreachable(Lane& lane, std::size_t segment, std::size_t begin, std::size_t count) const;
   void prepare(Lane& lane) const;
+  quantized::Rows panels_of(Lane& lane, std::size_t segment, std::size_t begin, std::size_t count) const;
+  std::size_t most_stretch() const;
   BlockBits look_at(Lane& lane, const Tile& tile) const;
   BlockBits reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const;
   void read_recencies(Lane& lane, const Tile& tile) const;
@@ -191,11 +207,13 @@ class Coarse {
   const spline::Kernels& splines_;
   const quantized::Kernels& quantized_ = quantized::kernels();
   const nibbles::Kernels& nibbles_ = nibbles::kernels();
+  const packing::Kernels& packing_ = packing::kernels();
   std::size_t first_ = 0, waiting_most_ = 0;
   std::vector<bool> takes_;
   std::vector<Width> widths_;  // one a query
   std::vector<Slot> slots_;
   std::vector<Form> recencies_;  // distinct, of slots that sum
+  bool makes_ = false;           // panels: no segment has any
   bool words_ = false;           // some slot weighs words
   bool shared_words_ = false;    // all slots the same ones alike, and few enough: the kernel adds them to the products of rows
   bool plain_ = false;           // all slots are

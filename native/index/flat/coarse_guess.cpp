@@ -43,12 +43,13 @@ void Coarse::open_guesses() {
 
 /// The larger the sample, the fewer rows wait: one that does costs as much as multiplying some others.
 void Coarse::open_units() {
-  constexpr double row_costs = 80 * 256;  // components
+  constexpr double row_costs = 80 * 256, making_costs = 700;  // components, and queries for which a row that has a panel is multiplied
+  const double making = makes_ ? 1 + making_costs / static_cast<double>(slots_.size()) : 1;
   double least = infinity;
   const double rows = widths_[slots_.front().q].rows;
   for (const std::size_t step : {4, 8, 16}) {
     const double survivors = static_cast<double>(step * rank_within(1 / static_cast<double>(step)));
-    const double cost = rows / static_cast<double>(step) * static_cast<double>(request_.dimensions) + row_costs * survivors;
+    const double cost = rows / static_cast<double>(step) * static_cast<double>(request_.dimensions) * making + row_costs * survivors;
     if (cost >= least || 4 * survivors > rows) continue;
     least = cost;
     unit_step_ = step;
@@ -76,7 +77,8 @@ void Coarse::sample(const Call& call, const quantized::Rows& given, const quanti
     if (shown == 0) continue;
     float factors[unit_rows];
     if (one_spline_ && !most_splines_of(form, rows, call.base + row, unit_rows, splines_, factors)) continue;
-    quantized_.products(given, queries, panel, panel + unit_panels, lane.products.data(), unit_rows);
+    if (makes_) quantized_.products(panels_of(lane, call.segment, call.base + row, unit_rows), queries, 0, unit_panels, lane.products.data(), unit_rows);
+    else quantized_.products(given, queries, panel, panel + unit_panels, lane.products.data(), unit_rows);
     const std::size_t ordinal = unit / unit_step_;
     for (std::size_t s = 0; s < queries.nq; ++s) {
       float *products = &lane.products[s * unit_rows], *peaks = &lane.peaks[s * groups_];

@@ -106,8 +106,8 @@ void Coarse::score_leading(std::size_t first, std::size_t count, std::span<const
 void Coarse::leave_unreachable(Lane& lane, std::size_t segment, std::size_t begin, std::size_t count) const {
   auto timed = [&](const Slot& slot) { return query(slot.q).form.combine != Combine::none; };
   if (words_ || std::none_of(slots_.begin(), slots_.end(), timed)) return;  // words may make up for similarity
-  const std::size_t first = begin / quantized::panel_rows, last = quantized::panels(begin + count);
-  const auto records = request_.segments[segment].rows.panels->records.subspan(first, last - first);
+  const quantized::Rows given = panels_of(lane, segment, begin, count);
+  const std::span records(given.records, quantized::panels(given.n));
   auto beyond = [&](std::size_t s, float longest) {
     return static_cast<double>(lane.thresholds[s]) > slots_[s].length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
   };

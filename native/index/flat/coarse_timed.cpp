@@ -71,17 +71,18 @@ bool Coarse::have_one_spline() const {
 bool Coarse::time_records(Call& call, std::size_t begin, std::size_t count) {
   Lane& lane = call.lane;
   const FlatRows& rows = request_.segments[call.segment].rows;
-  if (!one_spline_ || rows.panels->storage != quantized::Storage::int8) return false;
+  if (!one_spline_ || (!makes_ && rows.panels->storage != quantized::Storage::int8)) return false;
   // A product below 0 times c is not its score, which tells nothing where no row is left out, and what is above 0 nothing below reaches.
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     const double threshold = threshold_of(s);
     if (!(threshold > 0) && !(exact_spline_ && threshold == -infinity)) return false;
   }
-  const std::size_t first = begin / panel_rows, last = quantized::panels(begin + count), shift = begin % panel_rows;
-  lane.row_factors.assign((last - first) * panel_rows, 0);
+  const quantized::Rows given = panels_of(lane, call.segment, begin, count);
+  const std::size_t panels = quantized::panels(given.n), shift = begin % panel_rows;
+  lane.row_factors.assign(panels * panel_rows, 0);
   if (!most_splines_of(query(slots_.front().q).form, rows, begin, count, splines_, lane.row_factors.data() + shift)) return false;
-  lane.timed.resize(last - first);
-  for (std::size_t p = first; p < last; ++p) time_record(rows.panels->records[p], &lane.row_factors[(p - first) * panel_rows], lane.timed[p - first]);
+  lane.timed.resize(panels);
+  for (std::size_t p = 0; p < panels; ++p) time_record(given.records[p], &lane.row_factors[p * panel_rows], lane.timed[p]);
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     if (lane.thresholds[s] == std::numeric_limits<float>::infinity()) continue;
     lane.factors[s] = 1;

@@ -34,8 +34,7 @@ void Direct::open(std::size_t first, const std::vector<bool>& others, std::atomi
   takes_.assign(others.size(), false);
   for (std::size_t q = 0; q < others.size(); ++q) {
     const Query& asked = query(q);
-    const bool words = std::any_of(asked.lexical.begin(), asked.lexical.end(), [](const auto& scores) { return !scores.empty(); });
-    if (others[q] || !asked.has_vector || !(asked.semantic_weight > 0) || words || asked.form.combine == Combine::sum) continue;
+    if (others[q] || !asked.has_vector || !(asked.semantic_weight > 0) || asked.weighs_words() || asked.form.combine == Combine::sum) continue;
     double squares = 0;
     for (std::size_t c = 0; c < request_.dimensions; ++c) squares += static_cast<double>(vector(q)[c]) * static_cast<double>(vector(q)[c]);
     if (!(squares < 1e37)) continue;

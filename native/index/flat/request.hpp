@@ -2,6 +2,7 @@
 // give it. All times are UTC epoch milliseconds; infinities are open ends. Everything is borrowed for the search's duration.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -31,6 +32,10 @@ struct Query {
   Form form;
   /// Rows that likely lead, none of them hidden: what they score bounds the scan from its start.
   std::vector<Place> likely;
+
+  bool weighs_words() const {
+    return std::any_of(lexical.begin(), lexical.end(), [](const auto& scores) { return !scores.empty(); });
+  }
 };
 
 struct SearchSegment {

@@ -106,13 +106,13 @@ class Scan {
     for (std::size_t q = 0; q < size_; ++q) elsewhere_ = elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
     std::vector<bool> coarse;
     std::vector<Width> own;
-    const std::vector<Width> widths = widths_of(request_, tasks_, masks_, has_panels_ ? size_ : 0);
+    const std::vector<Width> widths = widths_of(request_, tasks_, masks_, elsewhere_ ? 0 : size_);
     for (std::size_t q = 0; q < size_; ++q) {
-      const bool ready = has_panels_ && !elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
-      coarse.push_back(ready && !widths[mask_of_[q]].narrow && coarse_.suits(first + q, rows_));
-      own.push_back(widths[mask_of_[q]]);
+      const Width& width = own.emplace_back(widths[mask_of_[q]]);
+      const bool sums = query(q).form.combine == Combine::sum, ready = has_panels_ ? !sums || standards_.settled(q) : !sums && !query(q).weighs_words();
+      coarse.push_back(ready && !elsewhere_ && !width.narrow && (has_panels_ || width.broad) && coarse_.suits(first + q, rows_));
     }
-    if (!Coarse::pays(static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true)))) coarse.assign(size_, false);
+    if (!(has_panels_ ? Coarse::pays(coarse) : Coarse::makes(request_, first, coarse, inner_product_))) coarse.assign(size_, false);
     keep_.assign(size_, request_.k);
     for (std::size_t q = 0; q < size_ && request_.exactness == Exactness::rescored; ++q) keep_[q] *= coarse[q] || (elsewhere_ && has_panels_) ? 4 : 1;
     finds_.open(request_.segments.size(), keep_, request_.pool);
@@ -238,7 +238,7 @@ class Scan {
     if (!mask_tile(lane, task, begin, count)) return;
     const SearchSegment& segment = request_.segments[task.segment];
     const Tile tile{task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors};
-    if (segment.rows.panels) coarse_.scan(lane.coarse, tile);
+    if (coarse_.reads(task.segment)) coarse_.scan(lane.coarse, tile);
     else if (staging_.scan(lane.staging, tile)) return;
     const bool direct = direct_.scan(lane.direct, tile);
     auto taken = [&](std::size_t q) { return coarse_.takes(q, task.segment) || (direct && direct_.takes(q)); };
@@ -268,7 +268,7 @@ class Scan {
   /// For queries of panels that are scanned once more.
   void scan_again(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
     const std::size_t s = tasks_[t].segment;
-    if (!mask_tile(lane, tasks_[t], begin, count) || !request_.segments[s].rows.panels) return;
+    if (!mask_tile(lane, tasks_[t], begin, count) || !coarse_.reads(s)) return;
     coarse_.scan(lane.coarse, {s, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors});
   }
 
@@ -337,14 +337,13 @@ class Scan {
     std::uint8_t storage = 0;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
       const FlatRows& rows = request_.segments[s].rows;
-      if (elsewhere_ ? multiplied_as(rows) == cuda::Stored::f32 : !coarse_.takes(q, s)) continue;
-      storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(rows.panels->storage));
+      const bool few_bits = elsewhere_ ? multiplied_as(rows) != cuda::Stored::f32 : rows.panels && coarse_.takes(q, s);
+      if (few_bits) storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(rows.panels->storage));
     }
     result.storage.push_back(storage);
     result.device.push_back(elsewhere_);
     result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);
-    if (elsewhere_) result.rescored.push_back(static_cast<double>(scored_there_[q]));
-    else result.rescored.push_back(storage == 0 ? 0 : coarse_.rescored(q));
+    result.rescored.push_back(elsewhere_ ? static_cast<double>(scored_there_[q]) : storage == 0 ? 0 : coarse_.rescored(q));
   }
 
   void report_row(std::size_t q, std::size_t s, const Entry& entry, Result& result) {

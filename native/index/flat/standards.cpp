@@ -60,7 +60,7 @@ void Standards::each_group(Visit visit) const {
 
 bool Standards::measured(const Query& query) const {
   if (query.form.combine != Combine::sum || !query.has_vector) return false;
-  if (std::any_of(query.lexical.begin(), query.lexical.end(), [](const auto& scores) { return !scores.empty(); })) return false;
+  if (query.weighs_words()) return false;
   std::size_t measured = 0;
   each_group([&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
     if (segment.rows.moments[group].count > 0) measured += last - first;

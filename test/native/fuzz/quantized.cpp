@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "kernels/packing/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
 using namespace asof;
@@ -90,9 +91,31 @@ struct Packed {
       : bytes(new std::uint8_t[panels(given.n) * panel_bytes(given.storage, given.d)]), records(new PanelRecord[panels(given.n)]) {
     pack_rows(given.storage, given.rows.data(), given.d, given.d, given.n, bytes.get(), records.get());
   }
+  Packed(const Case& given, Isa level)
+      : bytes(new std::uint8_t[panels(given.n) * panel_bytes(Storage::int8, given.d)]), records(new PanelRecord[panels(given.n)]) {
+    packing::kernels(level).pack(given.rows.data(), given.d, given.d, given.n, bytes.get(), records.get());
+  }
   std::unique_ptr<std::uint8_t[]> bytes;
   std::unique_ptr<PanelRecord[]> records;
 };
+
+/// Panels that a level makes in passing hold the bytes that files do, and records that bound what those lack.
+void check_packing(const Case& given, const Packed& packed, Isa level) {
+  const Packed passing(given, level);
+  CHECK(std::memcmp(passing.bytes.get(), packed.bytes.get(), panels(given.n) * panel_bytes(Storage::int8, given.d)) == 0);
+  for (std::size_t r = 0; r < given.n; ++r) {
+    const PanelRecord &made = passing.records[r / panel_rows], &known = packed.records[r / panel_rows];
+    const std::size_t place = r % panel_rows;
+    CHECK(std::isinf(made.error[place]) == std::isinf(known.error[place]));
+    if (std::isinf(known.error[place])) continue;
+    CHECK(made.scale[place] == known.scale[place]);
+    const float enough = 1 + static_cast<float>(given.d + 512) * 0x1p-24f, tiny = std::sqrt(static_cast<float>(given.d)) * 0x1p-62f;
+    CHECK(made.error[place] * (1 + 0x1p-22f) >= known.error[place] && made.error[place] <= known.error[place] * enough + tiny);
+    CHECK(made.length[place] * (1 + 0x1p-22f) >= known.length[place]);
+    CHECK(made.length[place] <= (known.length[place] + 2 * known.error[place]) * enough + tiny);
+    CHECK(made.error[place] <= made.most_error && made.length[place] <= made.most_length);
+  }
+}
 
 void take(void* context, const Candidate* candidates, std::size_t count) {
   auto& found = *static_cast<std::vector<Candidate>*>(context);
@@ -144,6 +167,7 @@ void run(std::uint64_t seed) {
       at.survivors(rows, block.view(), {first, last, given.thresholds.data(), given.all ? nullptr : given.considered.data(), take, &found});
     }
     check_survivors(given, packed, block.view(), products, std::move(found));
+    if (given.storage == Storage::int8) check_packing(given, packed, level);
   }
 }
 

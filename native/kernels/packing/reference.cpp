@@ -1,0 +1,16 @@
+// The plain form of contract.hpp: what files hold.
+#include "kernels/packing/contract.hpp"
+
+namespace asof::packing {
+namespace reference {
+
+static void pack(const float* rows, std::size_t ldr, std::size_t d, std::size_t count, std::uint8_t* panels, quantized::PanelRecord* records) {
+  quantized::pack_rows(quantized::Storage::int8, rows, ldr, d, count, panels, records);
+}
+
+const Kernels kernels = {pack};
+
+}  // namespace reference
+}  // namespace asof::packing
+
+ASOF_DISPATCH(packing)
