@@ -96,6 +96,18 @@ describe('a scan that guesses thresholds', () => {
     });
   });
 
+  it('keeps what it found in segments without panels where a guess was wrong', async () => {
+    const queries = [...queriesFor(9, directions), ...plainQueries(9, directions)];
+    for (const given of [bestTogether(), bestInUnits()]) {
+      const plain = memory(vectors, 'f32');
+      const expected = await scanFlat([{ rows: memory(given, 'f32') }, { rows: plain }], queries, { k: 100 });
+      for (const storage of ['int8', 'int4'] as const) {
+        const found = await scanFlat([{ rows: memory(given, storage) }, { rows: plain }], queries, { k: 100 });
+        assert.deepEqual(same(found), same(expected), storage);
+      }
+    }
+  });
+
   it('gives inexact results too as it gives them one query at a time, which guesses nothing', async () => {
     const queries = [...queriesFor(9, directions), ...plainQueries(9, directions)];
     for (const exactness of ['rescored', 'raw'] as const) {

@@ -157,7 +157,10 @@ bool Coarse::missed() {
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     if (!wrong_[s].load(std::memory_order_relaxed)) continue;
     again.push_back(slots_[s]);
-    for (std::size_t segment = 0; segment < request_.segments.size(); ++segment) finds_->at(segment, slots_[s].q).take();
+    // What guesses had no part in stays: segments that are not read by panels are not scanned again.
+    for (std::size_t segment = 0; segment < request_.segments.size(); ++segment) {
+      if (reads(segment)) finds_->at(segment, slots_[s].q).take();
+    }
   }
   if (again.empty()) return false;
   groups_ = 0;
