@@ -149,4 +149,19 @@ describe('batches of a scan in time', () => {
       }
     }
   });
+
+  it('find what scores least below 0 where some rows are beyond all bounds and their time gives them nothing', async () => {
+    const given = vectors.map((value, i) => (i % dimensions === 0 ? -1 - Math.abs(value) : 0));
+    for (let row = 0; row < 40; row += 1) given[row * dimensions] = -1e19;
+    const published = Float64Array.from({ length: rows }, (_, row) => (row < 40 ? -1 : 1) * day);
+    const odd = (storage: Storage): MemoryRows =>
+      new binding.MemoryRows({
+        passages: rows, whole: 0, dimensions, vectors: given, storage, rowPassage: Uint32Array.from({ length: rows }, (_, row) => row), published,
+      });
+    const form: TemporalForm = { combine: 'product', kind: 'spline', clock: 'published', lines: [line(0, 2, 1, 1)], outside: 0 };
+    const vector = Float32Array.from({ length: dimensions }, (_, c) => (c === 0 ? 1 : 0));
+    const queries = Array.from({ length: 5 }, () => ({ vector, form }));
+    const [f32, int8] = (['f32', 'int8'] as const).map((storage) => scanFlat([{ rows: odd(storage) }], queries, { k: 10 }));
+    assert.deepEqual(same(await int8!), same(await f32!));
+  });
 });

@@ -15,9 +15,9 @@ double score(const Scored& scored, double similarity, std::size_t row, double ti
   return scored.query.form.combine == Combine::sum ? scored.summed(relevance, time) : scored.timed(relevance, time);
 }
 
-/// What was multiplied by at least the row's c, before; a little more for rounding.
+/// What was multiplied by at least the row's c, before; a little more for rounding. Times 0 nothing is known from below: a similarity below 0 costs twice.
 quantized::Candidate untimed(quantized::Candidate candidate, float factor) {
-  if (!(factor > 0)) return {candidate.query, candidate.row, 0, 0};
+  if (!(factor > 0)) return {candidate.query, candidate.row, -std::numeric_limits<float>::infinity(), 0};
   candidate.product /= factor;
   candidate.most = candidate.most / factor * (1 + 0x1p-20f);
   return candidate;
