@@ -86,11 +86,17 @@ export function mustBe(kind: keyof typeof kindsOfArguments, given: Readonly<Reco
   }
 }
 
+/** What rows are kept in, and where, is said once for all searches of them. */
+const ofOpening = ['device', 'storage'];
+
 /** Refuses an option that there is not: passed over, it would look as if it had counted. `of` is what takes the options. */
 export function checkOptionNames(of: string, options: object, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) throw invalidArgument(`the options of ${of}`, 'an object', options);
   const unknown = Object.entries(options).find(([name, value]) => value !== undefined && !names.includes(name));
-  if (unknown) throw invalidArgument(`the options of ${of}`, `some of ${names.join(', ')}`, unknown[0]);
+  if (!unknown) return;
+  const [name] = unknown;
+  const remedy = ofOpening.includes(name) ? `Give ${name} to Corpus.open() or new VectorIndex(), for all that is searched in it.` : undefined;
+  throw invalidArgument(`the options of ${of}`, names.length === 0 ? 'none' : `some of ${names.join(', ')}`, name, remedy);
 }
 
 /** Throws where the signal has fired already, or is none: every function that takes a signal calls this first. */

@@ -195,8 +195,8 @@ export async function searchVectors(
   return all;
 }
 
-/** Results of a search that is done at once, of all its queries. */
 const bytesRead: Record<Storage, number> = { int4: 0.5, int8: 1, bf16: 2, f32: 4 }; // of a component, of most rows
+/** Results of a search that is done at once, of all its queries. */
 const mostKept = 1000;
 
 /** One number that is none makes its row unfindable, or first for every query. */

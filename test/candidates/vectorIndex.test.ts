@@ -88,6 +88,8 @@ describe('VectorIndex', () => {
     const misspelt = { ...rows, published: new Float64Array(2) } as never;
     assert.throws(() => new VectorIndex(misspelt), { ...refused, message: /some of .*publishedAt.*"published"/ });
     await assert.rejects(index.searchBatch(asked, 1, { asof: '2020' } as never), { ...refused, message: /some of asOf, .*"asof"/ });
+    const elsewhere = { ...refused, message: /some of asOf, .*"device"\. Give device to Corpus\.open\(\)/ };
+    await assert.rejects(index.searchBatch(asked, 1, { device: 'cuda' } as never), elsewhere);
     await assert.rejects(index.searchBatch(asked, 1, { each: [{ asof: '2020' } as never] }), { ...refused, message: /options of each\[0\]/ });
     await assert.rejects(index.searchBatch(asked, 1, { each: [{}], asOf: '2020' }), { ...refused, message: /"asOf"/ });
     await assert.rejects(index.searchBatch(asked, 1, null as never), refused);
