@@ -86,7 +86,8 @@ bool Coarse::time_records(Call& call, std::size_t begin, std::size_t count) {
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     if (lane.thresholds[s] == std::numeric_limits<float>::infinity()) continue;
     lane.factors[s] = 1;
-    lane.thresholds[s] = least_without_more(lane, s, threshold_of(s));
+    const double threshold = threshold_of(s);  // which another thread may have raised since, to what is still not above 0
+    lane.thresholds[s] = least_without_more(lane, s, threshold > 0 ? threshold : -infinity);
   }
   return true;
 }
