@@ -45,7 +45,8 @@ async function nodeOverhead(data: DataSet): Promise<void> {
   say(`\n## One query over ${data.rows} x ${d}, k = 10: microseconds, wall clock\n`);
   say('Medians, and the first decile, which other work of the machine disturbs least. A service gets its requests in turns of their own; where');
   say('searches await each other within one turn, what exceeds a millisecond is left to other threads, so that timers have their turn.\n');
-  say('| threads | calls | bare C++ call | by the API | Node adds (least to most; aim: under 30) | first decile: bare, API, added | processor time, API |');
+  const added = 'Node adds (least to most; aim: under 30)';
+  say(`| threads | calls | bare C++ call | by the API | ${added} | first decile: bare, API, added | processor time, API |`);
   say('| ---: | --- | ---: | ---: | ---: | ---: | ---: |');
   for (const [threads, apart] of [[1, true], [2, true], [1, false], [2, false]] as const) {
     const bare: number[] = [];
