@@ -53,7 +53,7 @@ export interface ScanReading {
   storage: Storage;
   /** Rows that were scored by their f32 vectors after that; 0 where all were from the start. */
   rescored: number;
-  /** Whether the result is that of the f32 vectors. */
+  /** Whether the result is sure to be that of the f32 vectors. False promises nothing: of few rows an inexact search may read those vectors too. */
   exact: boolean;
   /** Where they were. What a device would not do faster is the CPU's: a query without a vector, one of few passages, one of over 4,096 results. */
   device: Device;
