@@ -69,6 +69,7 @@ const cases: Record<string, (q: number) => Omit<ScanQuery, 'vector'>> = {
   }),
   'a recency that decides': () => ({ form: recency(days, 1) }),
   'recencies from days of their own': (q) => ({ form: recency(days - 150 * q, [1, 0.05, -1, 4][q % 4]!, 1 + q) }),
+  'a recency that very many rows share': () => ({ form: recency(days, 1, 100) }),
   'a recency long after': () => ({ form: recency(40 * days, 1) }),
   'a window of a hundredth': () => ({ mask: window(900, 920, 'within') }),
   'a window of a fifth': () => ({ mask: window(900, 1_300) }),

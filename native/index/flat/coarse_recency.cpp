@@ -44,7 +44,15 @@ void Coarse::start_from_leading(std::size_t first, std::size_t count) {
   };
   const std::size_t some = std::min(rows.size(), 2 * request_.k + 64);
   double others = some < rows.size() ? rows[some].recency : slots_[first].leading->others;
-  const std::size_t scored = above(others);
+  std::size_t scored = above(others);
+  if (scored < std::min(request_.k, rows.size())) {  // more rows lead than results want, all of one recency: a few times as many are worth it
+    const auto below = std::partition_point(rows.begin(), rows.end(), [&](const auto& row) { return row.recency >= others; });
+    const auto equals = static_cast<std::size_t>(below - rows.begin());
+    if (equals <= 8 * some) {
+      scored = equals;
+      others = equals < rows.size() ? below->recency : slots_[first].leading->others;
+    }
+  }
   score_leading(first, count, rows.first(scored));
   std::size_t more = scored;
   for (std::size_t s = first; s < first + count; ++s) {
