@@ -15,7 +15,9 @@ using quantized::panel_rows;
 /// Whether all slots weigh the same words alike, so that a row is as much more than similar to all of them.
 bool Coarse::share_words() const {
   const Query& first = query(slots_.front().q);
-  if (!words_ || slots_.size() > quantized::most_beside || !(first.lexical_weight >= 0 && first.lexical_weight < infinity)) return false;
+  constexpr double most_weight = 1e18;  // of words over vectors: beyond it, single precision has no room for their products
+  if (!words_ || slots_.size() > quantized::most_beside) return false;
+  if (!(first.lexical_weight >= 0 && first.lexical_weight <= most_weight * first.semantic_weight)) return false;
   auto whole = [](const SearchSegment& segment) { return !segment.rows.panels || segment.rows.panels->storage == quantized::Storage::int8; };
   if (!std::all_of(request_.segments.begin(), request_.segments.end(), whole)) return false;
   return std::all_of(slots_.begin(), slots_.end(), [&](const Slot& slot) {
