@@ -9,11 +9,13 @@
 #include "kernels/packing/contract.hpp"
 
 #include "core/lanes.hpp"
+#include "kernels/quantized/ahead.hpp"
 
 namespace asof::ASOF_LEVEL::packing {
 namespace {
 
 #if defined(__AVX512F__)
+using quantized::Ahead;
 using ::asof::quantized::line_bytes;
 using ::asof::quantized::panel_bytes;
 using ::asof::quantized::panel_rows;
@@ -44,16 +46,8 @@ ASOF_INLINE __m512 length_of(__m512 sum, std::size_t d) {
   return _mm512_mul_ps(_mm512_sqrt_ps(square), _mm512_set1_ps(1 + 0x1p-20f));
 }
 
-/// Asks for lines of the rows that come next, in their order, so that memory works while registers do.
+/// What is asked for before it is read, of the rows that come next in their order:
 constexpr std::size_t before = 3;  // shares while a row is measured; then one a tile and row
-struct Ahead {
-  std::uintptr_t next;
-  std::size_t lines;
-  ASOF_INLINE void fetch() {
-    for (std::size_t line = 0; line < lines; ++line) __builtin_prefetch(reinterpret_cast<const void*>(next + line * line_bytes), 0, 2);
-    next += lines * line_bytes;
-  }
-};
 
 /// What one panel's rows are multiplied with to be integers, and back.
 struct Scales {

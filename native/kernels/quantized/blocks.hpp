@@ -2,6 +2,7 @@
 // vector once for its panels. Included by files that are compiled once a level.
 #pragma once
 
+#include "kernels/quantized/ahead.hpp"
 #include "kernels/quantized/heads.hpp"
 
 namespace asof::ASOF_LEVEL::quantized {
@@ -23,17 +24,6 @@ constexpr int most_sums = 8, most_block_queries = 2;
 
 /// Panels beside `queries` queries; never more than eight: each is a stream of memory of its own.
 constexpr int block_panels(int queries) { return most_sums / (queries * pieces) > 8 ? 8 : most_sums / (queries * pieces); }
-
-/// Asks for the lines of panels that come later, a share at a time, so that memory works while registers do: into the second-level
-/// cache, since the first has no room for both panels.
-struct Ahead {
-  std::uintptr_t next;
-  std::size_t lines;
-  ASOF_INLINE void fetch() {
-    for (std::size_t line = 0; line < lines; ++line) __builtin_prefetch(reinterpret_cast<const void*>(next + line * line_bytes), 0, 2);
-    next += lines * line_bytes;
-  }
-};
 
 template <typename Arithmetic, int Q, int P>
 struct Block {
