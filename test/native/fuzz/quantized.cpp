@@ -3,9 +3,7 @@
 //
 //   fuzz_quantized [SECONDS [SEED [NUMBER]]]: a case that fails is printed with the arguments that make it again.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "fuzz/seeded.hpp"
 #include "kernels/packing/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
@@ -171,30 +170,8 @@ void run(std::uint64_t seed) {
   }
 }
 
-char running[80];
-
-// Says which case it was; only then ends the program.
-void report(int) {
-  std::fputs(running, stderr);
-  std::signal(SIGABRT, SIG_DFL);
-  std::abort();
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
-  const double seconds = count > 1 ? std::stod(arguments[1]) : 2;
-  const std::uint64_t seed = count > 2 ? std::stoull(arguments[2]) : 1;
-  if (count > 3) {
-    run(seed + std::stoull(arguments[3]));
-    return 0;
-  }
-  const auto started = std::chrono::steady_clock::now();
-  std::uint64_t number = 0;
-  std::signal(SIGABRT, report);
-  for (; std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count() < seconds; ++number) {
-    std::snprintf(running, sizeof(running), "fuzz_quantized 0 %llu %llu\n", static_cast<unsigned long long>(seed), static_cast<unsigned long long>(number));
-    run(seed + number);
-  }
-  std::printf("%llu quantised scans, all levels agree\n", static_cast<unsigned long long>(number));
+  return fuzz::seeded(count, arguments, "fuzz_quantized", "quantised scans, all levels agree", run);
 }
