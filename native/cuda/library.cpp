@@ -63,6 +63,7 @@ void give_back(Owned* owned) noexcept {
     const std::lock_guard turn(device.one_at_a_time);
     cudaSetDevice(device.ordinal);
     delete owned;
+    device.memory.free_kept();
   });
 }
 

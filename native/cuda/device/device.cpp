@@ -8,25 +8,55 @@ namespace asof::cuda {
 
 void* Memory::take(std::size_t bytes, const char* what) {
   const std::lock_guard lock(mutex_);
+  // A larger one does as well where that wastes no more than what is asked for.
+  const auto kept = kept_.lower_bound(bytes);
+  if (kept != kept_.end() && kept->first <= 2 * bytes && kept->first <= most_ - taken_) {
+    void* memory = kept->second;
+    taken_ += sizes_[memory] = kept->first;
+    kept_bytes_ -= kept->first;
+    kept_.erase(kept);
+    return memory;
+  }
   if (bytes > most_ - taken_) {
     throw Refusal(Cause::memory, "Expected room for " + std::to_string(bytes) + " bytes of " + what + " on the device; " + std::to_string(most_ - taken_) +
                                      " of the " + std::to_string(most_) + " that may be taken are left.");
   }
+  if (bytes > most_ - taken_ - kept_bytes_) free_all();
   void* memory = nullptr;
-  check(cudaMalloc(&memory, bytes), what);
-  taken_ += bytes;
+  cudaError_t error = cudaMalloc(&memory, bytes);
+  if (error == cudaErrorMemoryAllocation && kept_bytes_ > 0) {
+    cudaGetLastError();  // the runtime remembers it
+    free_all();
+    error = cudaMalloc(&memory, bytes);
+  }
+  check(error, what);
+  taken_ += sizes_[memory] = bytes;
   return memory;
 }
 
-void Memory::give_back(void* memory, std::size_t bytes) {
+void Memory::give_back(void* memory) {
   const std::lock_guard lock(mutex_);
-  cudaFree(memory);
-  taken_ -= bytes;
+  const auto taken = sizes_.find(memory);
+  taken_ -= taken->second;
+  kept_bytes_ += taken->second;
+  kept_.emplace(taken->second, memory);
+  sizes_.erase(taken);
 }
 
 std::size_t Memory::left() const {
   const std::lock_guard lock(mutex_);
   return most_ - taken_;
+}
+
+void Memory::free_kept() {
+  const std::lock_guard lock(mutex_);
+  free_all();
+}
+
+void Memory::free_all() {
+  for (const auto& [bytes, memory] : kept_) cudaFree(memory);
+  kept_.clear();
+  kept_bytes_ = 0;
 }
 
 namespace {

@@ -2,26 +2,38 @@
 // device different from the host is here; kernels and search begin with their data where they need it.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "cuda/device/failure.hpp"
 
 namespace asof::cuda {
 
-/// Allocations of a device, within a budget.
+/// Allocations of a device, within a budget. What is given back is kept for whoever takes as much next (searches take the same again and again, and the
+/// runtime's own allocations wait for the device), until somebody needs the room. One stream at a time uses what is taken, or waits for who did.
 class Memory {
  public:
   explicit Memory(std::size_t most) : most_(most) {}
+  ~Memory() { free_kept(); }
+  Memory(const Memory&) = delete;
+
   void* take(std::size_t bytes, const char* what);
-  void give_back(void* memory, std::size_t bytes);
+  void give_back(void* memory);
+  /// Bytes that may be taken yet.
   std::size_t left() const;
+  /// Gives the device what nobody uses.
+  void free_kept();
 
  private:
+  void free_all();
   mutable std::mutex mutex_;
-  std::size_t most_, taken_ = 0;
+  std::size_t most_, taken_ = 0, kept_bytes_ = 0;
+  std::unordered_map<void*, std::size_t> sizes_;  // of what is taken
+  std::multimap<std::size_t, void*> kept_;        // by size
 };
 
 /// `count` values on a device. Freed with its owner; moved, never copied.
@@ -37,7 +49,7 @@ class Buffer {
     return *this;
   }
   ~Buffer() {
-    if (values_ != nullptr) memory_->give_back(values_, count_ * sizeof(Value));
+    if (values_ != nullptr) memory_->give_back(values_);
   }
 
   Value* get() const { return values_; }

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "cuda/kernels/candidates/keep_best.hpp"
+#include "cuda/search/multiply.hpp"
 
 namespace asof::cuda {
 namespace {
@@ -16,7 +17,8 @@ using candidates::rescore_threads;
 using candidates::wants_vector;
 
 constexpr std::uint32_t least_room = 8192, rooms_of_keep = 16;  // a list has places for several times what it keeps, of every segment
-constexpr std::uint32_t most_table_blocks = 64;
+constexpr std::uint32_t most_table_blocks = 64, most_search_queries = 4096;
+constexpr std::size_t lists_share = 2;
 // A pass of 256 queries over the fewest rows that are read at once must fit; more than a million pairs are a chunk that was too long.
 constexpr std::size_t least_survivors = 256 * 64, most_survivors = std::size_t(1) << 20, survivors_share = 16;
 
@@ -26,6 +28,13 @@ std::uint32_t room_for(const SearchData& asked) {
 }
 
 }  // namespace
+
+std::uint32_t CandidateLists::queries_at_once(Device& device, const SearchData& asked) {
+  const std::size_t each = std::size_t(room_for(asked)) * sizeof(Candidate);
+  const std::size_t fit = std::max<std::size_t>(device.memory.left() / lists_share / each, 1);
+  // Passes are of 256: as many groups of them as fit, or a part of one.
+  return static_cast<std::uint32_t>(std::min<std::size_t>(fit < most_pass_queries ? fit : fit / most_pass_queries * most_pass_queries, most_search_queries));
+}
 
 CandidateLists::CandidateLists(Device& device, const SearchData& asked)
     : device_(device), queries_(asked.query_count), pool_(asked.pool != 0), keep_(asked.keep, asked.keep + queries_), counts_(queries_ + 1) {

@@ -15,6 +15,9 @@ class CandidateLists {
  public:
   CandidateLists(Device& device, const SearchData& asked);
 
+  /// So many queries' lists take no more than a part of the memory that is left, at least one's.
+  static std::uint32_t queries_at_once(Device& device, const SearchData& asked);
+
   const candidates::Lists& lists() const { return lists_; }
   std::uint32_t room() const { return lists_.room; }
   std::uint32_t queries() const { return queries_; }

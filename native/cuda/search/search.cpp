@@ -25,6 +25,12 @@ Mask mask_of(const MaskData& data) {
           {data.start_floor, data.start_ceil, data.end_floor, data.end_ceil, data.last_ceil}};
 }
 
+/// Whether some row in scope may be hidden from some query.
+bool hides(const SearchData& search, const Part& part) {
+  const auto hiding = [](const MaskData& mask) { return mask.has_published != 0 || mask.has_window != 0; };
+  return part.visible != nullptr || std::any_of(part.masks, part.masks + search.mask_count, hiding);
+}
+
 /// A segment of the search, with what its queries ask of it on the device.
 struct Prepared {
   Prepared(Device& device, const SearchData& asked, const Part& part);
@@ -35,7 +41,7 @@ struct Prepared {
   Buffer<Mask> masks;
   std::vector<Buffer<float>> words;
   Buffer<Asked> asked;
-  Buffer<unsigned long long> shown, worth;
+  Buffer<unsigned long long> shown, worth;  // none where no row is hidden
 };
 
 Prepared::Prepared(Device& device, const SearchData& search, const Part& part) : segment(*part.segment) {
@@ -56,11 +62,11 @@ Prepared::Prepared(Device& device, const SearchData& search, const Part& part) :
                     part.most_more == nullptr ? 0 : part.most_more[q]});
   }
   asked = device.uploaded(each.data(), each.size(), "queries");
+  if (!hides(search, part)) return;
   shown = device.filled<unsigned long long>(search.mask_count, 0, "counts");
   worth = device.filled<unsigned long long>(rows.rows / 4096 + 1, 0, "bitmaps");
-  constexpr unsigned threads = 256;
-  const dim3 blocks(std::max(1u, rounded_up(rows.rows, threads) / threads));
-  check(launch({blocks, threads, 0, device.stream}, candidates::look, columns, masks.get(), search.mask_count, shown.get(), worth.get()), "to look at rows");
+  const dim3 blocks(std::max(1u, rounded_up(rows.rows, candidates::look_rows) / candidates::look_rows));
+  check(launch({blocks, candidates::look_threads, 0, device.stream}, candidates::look, columns, masks.get(), search.mask_count, shown.get(), worth.get()), "to look at rows");
 }
 
 class Search {
@@ -103,7 +109,9 @@ class Search {
 
   void count_visible(const Prepared& part) {
     if (found_.visible == nullptr) return;
-    const std::vector<unsigned long long> shown = device_.downloaded(part.shown.get(), asked_.mask_count);
+    const candidates::Columns& columns = part.columns;
+    std::vector<unsigned long long> shown(asked_.mask_count, columns.last_row > columns.first_row ? columns.last_row - columns.first_row : 0);
+    if (part.shown.size() > 0) shown = device_.downloaded(part.shown.get(), asked_.mask_count);
     for (std::uint32_t m = 0; m < asked_.mask_count; ++m) found_.visible[m] += shown[m];
   }
 
@@ -235,6 +243,30 @@ class Search {
   std::uint32_t groups_ = 0;  // of the latest chunk that fitted: the next page goes on from there
 };
 
+/// The queries [first, first + count) of a search.
+void search_some(Device& device, const SearchData& asked, const FoundData& found, std::uint32_t first, std::uint32_t count) {
+  std::vector<Part> parts(asked.parts, asked.parts + asked.part_count);
+  for (Part& part : parts) {
+    if (part.lexical != nullptr) part.lexical += first;
+    if (part.most_more != nullptr) part.most_more += first;
+  }
+  SearchData some = asked;
+  some.parts = parts.data();
+  some.queries += first;
+  some.query_count = count;
+  some.vectors += std::size_t(first) * asked.dimensions;
+  some.keep += first;
+  struct Taking {
+    const FoundData& found;
+    std::uint32_t first;
+  } taking{found, first};
+  const auto take = [](void* context, std::uint32_t query, const FoundRow* rows, std::uint32_t number) {
+    const Taking& to = *static_cast<Taking*>(context);
+    to.found.take(to.found.context, to.first + query, rows, number);
+  };
+  Search(device, some, {take, &taking, found.visible, found.rescored == nullptr ? nullptr : found.rescored + first}).run();
+}
+
 }  // namespace
 
 void search(Device& device, const SearchData& asked, const FoundData& found) {
@@ -248,7 +280,8 @@ void search(Device& device, const SearchData& asked, const FoundData& found) {
       throw Refusal(Cause::argument, "Expected queries of " + std::to_string(segment->dimensions) + " dimensions, received " + std::to_string(asked.dimensions) + ".");
     }
   }
-  Search(device, asked, found).run();
+  const std::uint32_t most = CandidateLists::queries_at_once(device, asked);
+  for (std::uint32_t first = 0; first < asked.query_count; first += most) search_some(device, asked, found, first, std::min(most, asked.query_count - first));
 }
 
 }  // namespace asof::cuda

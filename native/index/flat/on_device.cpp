@@ -2,7 +2,7 @@
 #include "index/flat/on_device.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 
 #include "index/device/library.hpp"
 #include "index/flat/row_times.hpp"
@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_kept = 4096;
 constexpr std::size_t most_segments = 65535;
+constexpr std::size_t group_queries_most = 1024, group_bytes_most = std::size_t(256) << 20;  // of what its queries find
 
 double most_factor_of(const Form& form) {
   double most = form.outside;
@@ -82,10 +83,15 @@ bool OnDevice::suits(std::size_t q) const {
   auto unfit = [](const SearchSegment& each) { return each.rows.rows > 0 && (each.resident == nullptr || !each.blocks.empty()); };
   if (std::any_of(request_.segments.begin(), request_.segments.end(), unfit)) return false;
   if (asked.form.combine == Combine::product && !(most_factor_of(asked.form) >= 0 && most_factor_of(asked.form) <= 2)) return false;
-  double squares = 0;
-  const float* vector = request_.vectors.data() + q * request_.dimensions;
-  for (std::size_t c = 0; c < request_.dimensions; ++c) squares += static_cast<double>(vector[c]) * static_cast<double>(vector[c]);
-  return std::isfinite(squares) && squares > 0;
+  // Finite, and not all zeros.
+  std::uint32_t largest = 0;
+  for (const float value : request_.vectors.subspan(q * request_.dimensions, request_.dimensions)) largest = std::max(largest, std::bit_cast<std::uint32_t>(value) & 0x7fffffffu);
+  return largest < 0x7f800000u && largest > 0;
+}
+
+std::size_t OnDevice::group_size(std::size_t rows) const {
+  const std::size_t k = std::min(request_.k, rows) * (request_.exactness == Exactness::rescored ? 4 : 1);
+  return std::clamp<std::size_t>(group_bytes_most / (request_.segments.size() * sizeof(Entry) * (3 * k + 64)), 1, group_queries_most);
 }
 
 OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& cancel) const {

@@ -26,6 +26,9 @@ class OnDevice {
   /// Whether a query can be scanned there at all. One that sums must have its standards settled besides.
   bool suits(std::size_t query) const;
 
+  /// So many queries at once: a device reads all rows for every group, and no thread keeps finds.
+  std::size_t group_size(std::size_t rows) const;
+
   struct Group {
     std::size_t first, size;                       // queries of the request
     const std::vector<Mask>& masks;                // distinct

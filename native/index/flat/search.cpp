@@ -86,16 +86,17 @@ class Scan {
   /// The next queries: as many as their similarities may be kept in memory for, where they must be.
   void open_group(std::size_t first) {
     first_ = first;
-    size_ = 0;
     masks_.clear();
     mask_of_.clear();
     standards_.clear(rows_);
     elsewhere_ = device_.suits(first);
-    while (first + size_ < request_.queries.size() && size_ < group_size() && device_.suits(first + size_) == elsewhere_) {
+    std::size_t most = elsewhere_ ? device_.group_size(rows_) : group_size();
+    for (size_ = 0; first + size_ < request_.queries.size() && (size_ == 0 || device_.suits(first + size_) == elsewhere_); size_ += 1) {
       const Query& next = request_.queries[first + size_];
+      if (next.form.combine == Combine::sum) most = std::min(most, group_size());  // it may be the host's yet
+      if (size_ >= most) break;
       mask_of_.push_back(index_of(masks_, next.mask));
       standards_.add(next, mask_of_.back());
-      size_ += 1;
     }
     compiled_.clear();
     for (const SearchSegment& segment : request_.segments) {
@@ -316,8 +317,7 @@ class Scan {
     if (finds.size() > request_.k) {
       double last = finds[request_.k - 1].entry.score;
       auto rest = finds.begin() + static_cast<std::ptrdiff_t>(request_.k);
-      auto below = std::find_if(rest, finds.end(), [&](const Find& each) { return each.entry.score < last; });
-      finds.erase(below, finds.end());
+      finds.erase(std::find_if(rest, finds.end(), [&](const Find& each) { return each.entry.score < last; }), finds.end());
     }
     for (const Find& find : finds) report_row(q, find.segment, find.entry, result);
     result.offsets.push_back(static_cast<std::uint32_t>(result.row.size()));

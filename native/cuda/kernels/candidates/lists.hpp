@@ -77,17 +77,37 @@ ASOF_KERNEL void read_thresholds(Lists lists, const Asked* asked, std::uint32_t 
   if (query < queries) lists.least_similarity[query] = least_similarity(asked[query], lists.threshold[query]);
 }
 
-/// Which rows each mask lets be seen: their number, and of every 64 rows whether any mask shows one. A thread looks at a row.
-ASOF_KERNEL void look(Columns columns, const Mask* masks, std::uint32_t mask_count, unsigned long long* visible, unsigned long long* worth) {
-  const std::uint32_t row = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool is_shown = shown(columns, row);
-  unsigned any = 0;
+inline constexpr unsigned look_threads = 256, look_turns = 8, look_rows = look_threads * look_turns;
+
+/// Which rows each mask lets be seen: their number, and of every 64 rows whether any mask shows one. A block looks at look_rows rows, so that its counts
+/// are one addition a mask.
+ASOF_KERNEL void __launch_bounds__(look_threads) look(Columns columns, const Mask* masks, std::uint32_t mask_count, unsigned long long* visible, unsigned long long* worth) {
+  __shared__ std::uint32_t counts[look_threads / warp_lanes];
+  const unsigned warp = threadIdx.x / warp_lanes, lane = threadIdx.x % warp_lanes;
+  const std::uint32_t first = blockIdx.x * look_rows + threadIdx.x;
+  unsigned shown_bits = 0, any_bits = 0;  // of the thread's rows; of its warp's
+  ASOF_UNROLL
+  for (unsigned turn = 0; turn < look_turns; ++turn) shown_bits |= unsigned{shown(columns, first + turn * look_threads)} << turn;
   for (std::uint32_t m = 0; m < mask_count; ++m) {
-    const unsigned lanes = __ballot_sync(all_lanes, is_shown && seen(columns, masks[m], row));
-    if (lanes != 0 && threadIdx.x % warp_lanes == 0) atomicAdd(visible + m, static_cast<unsigned long long>(__popc(lanes)));
-    any |= lanes;
+    std::uint32_t count = 0;
+    for (unsigned turn = 0; turn < look_turns; ++turn) {
+      const unsigned lanes = __ballot_sync(all_lanes, (shown_bits >> turn & 1) != 0 && seen(columns, masks[m], first + turn * look_threads));
+      count += static_cast<std::uint32_t>(__popc(lanes));
+      any_bits |= unsigned{lanes != 0} << turn;
+    }
+    if (lane == 0) counts[warp] = count;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      unsigned long long sum = 0;
+      for (const std::uint32_t each : counts) sum += each;
+      if (sum > 0) atomicAdd(visible + m, sum);
+    }
+    __syncthreads();
   }
-  if (any != 0 && threadIdx.x % warp_lanes == 0) atomicOr(worth + row / 64 / 64, 1ull << (row / 64 % 64));
+  for (unsigned turn = lane; turn < look_turns; turn += warp_lanes) {
+    const std::uint32_t row = blockIdx.x * look_rows + turn * look_threads + warp * warp_lanes;
+    if (any_bits >> turn & 1) atomicOr(worth + row / 64 / 64, 1ull << (row / 64 % 64));
+  }
 }
 
 }  // namespace asof::cuda::candidates
