@@ -5,20 +5,13 @@
 #include <bit>
 #include <cmath>
 
+#include "kernels/top_k/contract.hpp"
+
 namespace asof::flat {
 namespace {
 
 // Similarities and c are floats: their rounding stays far within this, relative to the bound.
 constexpr double slack = 1e-6;
-
-float highest(const float* values) {
-  float lanes[16];  // none of which may begin as what is not a number, since nothing is more
-  std::fill_n(lanes, 16, -std::numeric_limits<float>::infinity());
-  for (std::size_t i = 0; i < 64; i += 16) {
-    for (std::size_t j = 0; j < 16; ++j) lanes[j] = values[i + j] > lanes[j] ? values[i + j] : lanes[j];
-  }
-  return *std::max_element(lanes, lanes + 16);
-}
 
 /// Whether one of 64 rows that are all visible may score the threshold: the same sums as one by one, in a loop that vectors can do.
 bool any_reaches(const Scored& scored, const float* similarities, const double* recencies, double threshold) {
@@ -66,23 +59,23 @@ double needed_relevance(const Query& query, double threshold, double most) {
 void select_rows(const Scored& scored, const float* similarities, std::size_t begin, const BlockBits& bits, Collector& collector,
                  std::atomic<double>& best) {
   Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
-  for (std::size_t word = 0; word < block_words; ++word) {
-    std::uint64_t left = bits[word];
-    const float* similarity = similarities + word * 64;
-    if (left == 0 || (left == ~std::uint64_t(0) && !(highest(similarity) >= bounds.similarity))) continue;
-    for (; left != 0; left &= left - 1) {
-      std::size_t bit = static_cast<std::size_t>(std::countr_zero(left));
-      if (!(similarity[bit] >= bounds.similarity)) continue;  // not a number included
-      std::size_t row = begin + word * 64 + bit;
-      double relevance = scored.relevance(similarity[bit], row);
-      if (!(relevance >= bounds.relevance)) continue;
-      double score = scored.score(relevance, row);
-      if (!(score >= bounds.threshold)) continue;
-      collector.push({score, similarity[bit], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
-      if (collector.threshold() > bounds.threshold) {
-        bounds = Bounds(scored, collector.threshold());
-        raise(best, collector.threshold());
-      }
+  std::size_t end = block_words;
+  while (end > 0 && bits[end - 1] == 0) end -= 1;
+  if (end == 0) return;
+  end = end * 64 - static_cast<std::size_t>(std::countl_zero(bits[end - 1]));
+  std::uint32_t reaching[schema::block_rows];
+  const std::size_t found = top_k::kernels().at_least(similarities, end, bounds.similarity, reaching);  // nothing that is not a number
+  for (std::size_t at = 0; at < found; ++at) {
+    const std::size_t i = reaching[at], row = begin + i;
+    if ((bits[i / 64] >> (i % 64) & 1) == 0 || !(similarities[i] >= bounds.similarity)) continue;
+    const double relevance = scored.relevance(similarities[i], row);
+    if (!(relevance >= bounds.relevance)) continue;
+    const double score = scored.score(relevance, row);
+    if (!(score >= bounds.threshold)) continue;
+    collector.push({score, similarities[i], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
+    if (collector.threshold() > bounds.threshold) {
+      bounds = Bounds(scored, collector.threshold());
+      raise(best, collector.threshold());
     }
   }
 }
