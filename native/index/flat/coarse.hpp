@@ -26,7 +26,7 @@ class Coarse {
   /// What k rows reach, by their names where some may come twice; to work with.
   struct Reach {
     std::vector<Leader> leaders;
-    std::vector<double> scores;
+    std::vector<std::int32_t> keys;  // of scores (ranks.hpp)
   };
 
   /// What a thread works with; lists are one a slot, which is a query that is scanned by its panels.

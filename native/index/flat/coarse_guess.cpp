@@ -117,15 +117,15 @@ void Coarse::stop_sampling_units(const std::vector<Lane*>& lanes) {
 void Coarse::guess_from(Reach& reach, std::size_t s, std::span<const Pending> rows) const {
   const bool certified = request_.exactness == Exactness::certified;
   reach.leaders.clear();
-  reach.scores.clear();
+  reach.keys.clear();
   for (const Pending& each : rows) {
     // Halfway between the bounds lies what the panel says; of a row that it says nothing of, the lower one is -infinity.
     const double likely = certified ? (static_cast<double>(each.most) + static_cast<double>(each.least)) / 2 : static_cast<double>(each.most);
     if (!(likely > -infinity)) continue;
     if (request_.pool) reach.leaders.push_back({name_of(request_, each.segment, each.row), likely});
-    else reach.scores.push_back(likely);
+    else reach.keys.push_back(ascending_below(likely));
   }
-  raise(guesses_[s], request_.pool ? reached(reach.leaders, sample_rank_) : reached(reach.scores, sample_rank_));
+  raise(guesses_[s], request_.pool ? reached(reach.leaders, sample_rank_) : reached(reach.keys, sample_rank_));
 }
 
 void Coarse::stop_sampling(const std::vector<Lane*>& lanes) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "index/flat/coarse_call.hpp"
+#include "index/flat/ranks.hpp"
 
 namespace asof::flat {
 
@@ -129,17 +130,18 @@ void Coarse::wait(Call& call, std::size_t s, const Pending& pending) {
   raise_threshold(call, s);
 }
 
-/// What k rows score at the least: those, and what else is known.
+/// What k rows score at the least, or next to nothing less: those, and what else is known.
 double Coarse::certain_score(Reach& reach, std::size_t s, std::span<const Pending> rows, std::span<const Leader> leaders) const {
-  const bool named = repeats(slots_[s]);
-  reach.leaders.clear();
-  reach.scores.clear();
-  for (const Leader& each : leaders) named ? reach.leaders.push_back(each) : reach.scores.push_back(each.score);
-  for (const Pending& each : rows) {
-    const double least = static_cast<double>(each.least);
-    named ? reach.leaders.push_back({name_of(request_, each.segment, each.row), least}) : reach.scores.push_back(least);
+  const std::size_t k = keep_[slots_[s].q];
+  if (!repeats(slots_[s])) {
+    reach.keys.clear();
+    for (const Leader& each : leaders) reach.keys.push_back(ascending_below(each.score));
+    for (const Pending& each : rows) reach.keys.push_back(ascending(each.least));
+    return reached(reach.keys, k);
   }
-  return named ? reached(reach.leaders, keep_[slots_[s].q]) : reached(reach.scores, keep_[slots_[s].q]);
+  reach.leaders.assign(leaders.begin(), leaders.end());
+  for (const Pending& each : rows) reach.leaders.push_back({name_of(request_, each.segment, each.row), static_cast<double>(each.least)});
+  return reached(reach.leaders, k);
 }
 
 void Coarse::cut(Lane& lane, std::size_t s) {

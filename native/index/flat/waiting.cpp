@@ -2,7 +2,6 @@
 #include "index/flat/waiting.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <tuple>
 
 #include "index/flat/ranks.hpp"
@@ -20,15 +19,13 @@ double reached(std::vector<Leader>& leaders, std::size_t k) {
   return score;
 }
 
-double reached(std::vector<double>& scores, std::size_t k) {
-  if (scores.size() < k || k == 0) return -infinity;
-  const auto last = scores.begin() + static_cast<std::ptrdiff_t>(k - 1);
-  std::nth_element(scores.begin(), last, scores.end(), std::greater<>());
-  return *last;
-}
-
 void drop_below(std::vector<Pending>& rows, double threshold) {
-  std::erase_if(rows, [&](const Pending& each) { return static_cast<double>(each.most) < threshold; });
+  std::size_t left = 0;
+  for (const Pending each : rows) {  // without a branch: some half of them go
+    rows[left] = each;
+    left += !(static_cast<double>(each.most) < threshold);
+  }
+  rows.resize(left);
 }
 
 double keep_best(const Request& request, std::vector<Pending>& rows, std::size_t keep) {

@@ -49,9 +49,6 @@ struct alignas(64) Waiting {  // one line of the cache: survivors come in the or
 /// What k of the leaders reach; -infinity where there are fewer. What comes twice counts once. Keeps the best k.
 double reached(std::vector<Leader>& leaders, std::size_t k);
 
-/// What k of the scores reach, all of different rows or passages; -infinity where there are fewer. Changes their order.
-double reached(std::vector<double>& scores, std::size_t k);
-
 /// Drops rows that score less than `threshold` at best.
 void drop_below(std::vector<Pending>& rows, double threshold);
 
