@@ -1,6 +1,7 @@
 // Exact search beside FAISS (as shipped and tuned), usearch, hnswlib-node, sqlite-vec, LanceDB and a plain loop: each in a process of its
 // own over the same files, in turns within every round; medians with least and most, recall and error beside speed, ratio to the best
 // FAISS of the cell. One thread is timed by processor time, which a busy machine lengthens less; two by wall clock, where there are two.
+// Under the tables stands what reading the rows takes at the least (reading.ts).
 //
 //   npm run bench:search -- [--full] [--shapes 200000x384,100000x768] [--data random,clustered,timeqa,minilm] [--model FOLDER] [--k 10,100]
 //     [--batch 1,8,64,256] [--threads 1,2] [--rounds 5] [--only asof,FAISS] [--work FOLDER] [--docs] [--no-install] [--json FILE] [--docs]
@@ -15,6 +16,7 @@ import { contenders } from './contenders.js';
 import { checkedQueries, dataSet, inner, kinds, readRows, type DataSet, type Kind } from './data.js';
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
+import { printReading, read, Reading } from './reading.js';
 import { clocked, publish, say } from './report.js';
 import { median, print, type Cell, type Checked, type Entrant } from './tables.js';
 
@@ -43,6 +45,8 @@ mkdirSync(work, { recursive: true });
 const patience = 3000;
 /** A round repeats its call until it took so long, milliseconds. */
 const leastRound = 60;
+/** Calls that are not timed take so long in every cell, milliseconds: JavaScript that has not run often is yet to be compiled. */
+const leastWarmUp = 250;
 
 say(describeMachine(machine()));
 const missing = values.install ? installPeers(work) : new Map<string, string>();
@@ -63,6 +67,8 @@ process.exit(0);
 async function compare(data: DataSet): Promise<unknown> {
   const entrants: (Entrant & { peer?: Peer })[] = [];
   for (const name of names) entrants.push(await entered(name, data));
+  const reading = Reading.start(data.rowFile, work);
+  if ('why' in reading) say(`- reading.cpp: not run (${reading.why})`);
   const present = entrants.filter((each): each is Entrant & { peer: Peer; opened: PeerOpened } => each.peer !== undefined);
   const cells: Cell[] = [];
   const checked: Checked[] = [];
@@ -73,19 +79,24 @@ async function compare(data: DataSet): Promise<unknown> {
     for (const threads of threadCounts) {
       for (const batch of batches) {
         const able = present.filter(({ opened }) => (opened.batches || batch === 1) && threads <= (opened.threads ?? threads));
-        const times = await measure(able, k, threads, batch);
-        cells.push({ k, threads, batch, times });
+        const cell: Cell = { k, threads, batch, times: {} };
+        await measure(able, cell, async () => {
+          if (batch === 1 && reading instanceof Reading) await read(reading, able.map(({ name }) => name), data, cell);
+        });
+        cells.push(cell);
         console.error(`${data.name}: k = ${k}, ${threads} thread${threads > 1 ? 's' : ''}, batch ${batch} is done`);
       }
     }
   }
   for (const each of present) each.memory = each.peer.memory();
   present.forEach(({ peer }) => peer.close());
+  if (reading instanceof Reading) reading.close();
   const result = {
     data: { name: data.name, rows: data.rows, dimensions: data.dimensions },
     entrants: entrants.map(({ peer: _, ...rest }) => rest), cells, checked,
   };
   print(result, { ks, batches, threadCounts });
+  for (const k of ks) printReading(result, k, threadCounts);
   return result;
 }
 
@@ -123,12 +134,13 @@ async function check(peer: Peer, opened: PeerOpened, data: DataSet, k: number): 
   return { recall: right / (depth * checkedQueries), error, ...(rescored.length ? { rescored: median(rescored) } : {}) };
 }
 
-async function measure(able: { name: string; peer: Peer }[], k: number, threads: number, batch: number): Promise<Cell['times']> {
-  const times: Cell['times'] = {};
+/** Fills the cell's times; `between` is called after every round. */
+async function measure(able: { name: string; peer: Peer }[], { k, threads, batch, times }: Cell, between: () => Promise<void>): Promise<void> {
   const plan = new Map<string, { calls: number; rounds: number }>();
   const one = { batch, k, threads, results: false };
   for (const { name, peer } of able) {
-    const { wall } = await peer.search({ ...one, first: 0, calls: 1 }); // warm-up, apart; it says how many rounds there is time for
+    let { wall } = await peer.search({ ...one, first: 0, calls: 1 }); // warm-up, apart; it says how many rounds there is time for
+    if (wall < leastWarmUp) ({ wall } = await peer.search({ ...one, first: 0, calls: Math.ceil(leastWarmUp / wall) }));
     plan.set(name, { calls: Math.max(1, Math.ceil(leastRound / wall)), rounds: Math.max(1, Math.min(rounds, Math.floor(patience / wall))) });
     times[name] = [];
   }
@@ -139,6 +151,6 @@ async function measure(able: { name: string; peer: Peer }[], k: number, threads:
       if (round >= most) continue;
       times[name]!.push(clocked(threads, await peer.search({ ...one, first: round * batch, calls })));
     }
+    await between();
   }
-  return times;
 }

@@ -1,5 +1,6 @@
 // The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the best FAISS of the same cell and
 // round, and asof's ratios beside what issue 6 asks. It measures nothing.
+import type { Storage } from '../../lib/index.js';
 import { faissForms, type PeerOpened } from './peer.js';
 import { clockName, row, say } from './report.js';
 import { targetOf, targets } from './targets.js';
@@ -19,6 +20,8 @@ export interface Cell {
   batch: number;
   /** Milliseconds of a call by contender, one a round, as `clocked` has them. */
   times: Record<string, number[]>;
+  /** Of one query: milliseconds that reading the rows of each storage takes, one a round. */
+  reads?: Partial<Record<Storage, number[]>>;
 }
 
 export interface Checked {
@@ -49,10 +52,10 @@ export const median = (list: readonly number[]): number => {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+export const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
 
 /** The FAISS that is fastest in this cell, by its median. */
-function bestFaiss({ times }: Cell): string | undefined {
+export function bestFaiss({ times }: Cell): string | undefined {
   const there = Object.keys(faissForms).filter((name) => times[name]?.length);
   return there.sort((a, b) => median(times[a]!) - median(times[b]!))[0];
 }

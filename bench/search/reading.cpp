@@ -1,0 +1,70 @@
+// How long the machine takes to read so many bytes of a file that is in memory, doing nothing with them but a sum: below it no search of those
+// bytes can be. Asked between the rounds of bench/search/peers.ts, by a line each; compiled against the objects that the addon is linked of. It
+// searches nothing.
+// usage: reading FILE      reads lines THREADS BYTES CALLS, answers each with the milliseconds of a call: by wall clock, and in processor time
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+
+#include "core/large_pages.hpp"
+#include "core/threads.hpp"
+
+namespace {
+
+using Wide = std::uint64_t __attribute__((vector_size(16)));
+
+std::uint64_t sum_of(const Wide* from, std::size_t count) {
+  constexpr std::size_t chains = 8;  // additions that wait for no other
+  Wide sums[chains] = {};
+  for (std::size_t i = 0; i + chains <= count; i += chains) {
+#pragma GCC unroll 8
+    for (std::size_t c = 0; c < chains; ++c) sums[c] += from[i + c];
+  }
+  Wide all = {};
+  for (const Wide& each : sums) all += each;
+  return all[0] + all[1];
+}
+
+double processor_ms() {
+  rusage used;
+  getrusage(RUSAGE_SELF, &used);
+  auto ms = [](const timeval& time) { return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_usec) / 1e3; };
+  return ms(used.ru_utime) + ms(used.ru_stime);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: reading FILE\n");
+    return 2;
+  }
+  std::ifstream file(argv[1], std::ios::binary | std::ios::ate);
+  if (!file) return 1;
+  asof::LargeVector<std::uint8_t> bytes(static_cast<std::size_t>(file.tellg()));
+  file.seekg(0);
+  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  constexpr std::size_t piece = 512 * 1024;
+  std::size_t threads, wanted, calls;
+  while (std::scanf("%zu %zu %zu", &threads, &wanted, &calls) == 3) {
+    const std::size_t count = (wanted < bytes.size() ? wanted : bytes.size()) / sizeof(Wide), pieces = (count * sizeof(Wide) + piece - 1) / piece;
+    std::uint64_t sum = 0;
+    const double used = processor_ms();
+    const auto started = std::chrono::steady_clock::now();
+    for (std::size_t call = 0; call < calls; ++call) {
+      asof::parallel_for(pieces, threads, [&](std::size_t p, std::size_t) {
+        constexpr std::size_t width = piece / sizeof(Wide);
+        const std::uint64_t own = sum_of(reinterpret_cast<const Wide*>(bytes.data()) + p * width, p + 1 < pieces ? width : count - p * width);
+        __atomic_fetch_add(&sum, own, __ATOMIC_RELAXED);
+      });
+    }
+    const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - started;
+    const double each = static_cast<double>(calls);
+    std::printf("%.6f %.6f %llu\n", wall.count() / each, (processor_ms() - used) / each, static_cast<unsigned long long>(sum));
+    std::fflush(stdout);
+  }
+  return 0;
+}
