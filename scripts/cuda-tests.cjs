@@ -1,28 +1,39 @@
-// What npm run test:cuda and npm run bench:cuda share: the native tests' folder, and the device that the built library finds.
+// What npm run test:cuda and npm run bench:cuda share: which device there is, asked through the addon before anything is compiled, and the native
+// programs, compiled by all processors or found in the folder that ASOF_NATIVE_TESTS names, where nothing is compiled.
 const { spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
-const { join } = require('node:path');
+const { availableParallelism } = require('node:os');
+const { join, resolve } = require('node:path');
 
 const root = join(__dirname, '..');
-const folder = join(root, 'build-native');
+const given = process.env.ASOF_NATIVE_TESTS;
+const folder = given ? resolve(given) : join(root, 'build-native');
 
 /// Configures and builds targets; the end of what was said where that fails.
 function compile(targets) {
-  for (const given of [['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON'], ['--build', 'build-native', '-j', '2', '--target', ...targets]]) {
-    const done = spawnSync('cmake', given, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (given) {
+    const missing = targets.filter((target) => !existsSync(join(folder, target)));
+    return missing.length === 0 ? undefined : `Expected ${missing.join(', ')} in ASOF_NATIVE_TESTS (${folder}), found no such files.`;
+  }
+  const jobs = String(availableParallelism());
+  for (const step of [['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON'], ['--build', 'build-native', '-j', jobs, '--target', ...targets]]) {
+    const done = spawnSync('cmake', step, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
     if (done.status !== 0) return done.error?.message ?? `${done.stdout}${done.stderr}`.slice(-4000);
   }
   return undefined;
 }
 
-/// The library that is built, and the device that it finds, or the reason why there is none.
-function deviceHere() {
-  const built = ['build/Release', `prebuilds/${process.platform}-${process.arch}`].map((place) => join(root, place, 'asof_cuda.so'));
-  const library = [process.env.ASOF_CUDA_LIBRARY, ...built].find((place) => place && existsSync(place));
-  if (library === undefined) return { reason: 'no asof_cuda.so; build it with npm run build:cuda' };
-  const asked = spawnSync(join(folder, 'cuda_facts'), [library], { encoding: 'utf8' });
-  if (asked.status === 0) return { library, name: asked.stdout.trim() };
-  return { reason: `${asked.stdout ?? ''}${asked.stderr ?? ''}`.trim() || 'cuda_facts did not run' };
+/// The library that the addon opens, and the first device that it finds there; or the reason why there is none.
+async function deviceHere() {
+  try {
+    const { library, reason, devices, build } = await require('node-gyp-build')(root).listDevices();
+    if (reason !== null) return { reason };
+    const [{ name, memory, computeCapability, processors }] = devices;
+    const told = `${name}, compute capability ${computeCapability}, ${processors} processors, ${(memory / 1e9).toFixed(1)} GB, ${build}`;
+    return { library, name, processors, told };
+  } catch (fault) {
+    return { reason: `asof's addon does not load: ${fault.message.split('\n')[0]} Compile it with npm install or npm run build:native.` };
+  }
 }
 
 module.exports = { root, folder, compile, deviceHere };
