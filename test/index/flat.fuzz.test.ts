@@ -1,0 +1,19 @@
+// The first cases of the fuzzer of scans (fuzz/cases.ts), at every level in turn; `npm run fuzz:scan` runs others for as long as it is told.
+import { binding } from '../../lib/binding.js';
+import { drawCase } from './fuzz/cases.js';
+import { checkCase } from './fuzz/checks.js';
+
+describe('batches of drawn scans', () => {
+  after(() => binding.setIsa(''));
+
+  it('find what each query finds alone, and what the oracle does', async () => {
+    const levels = binding.isaLevels();
+    for (let number = 0; number < 16; number += 1) {
+      binding.setIsa(levels[number % levels.length]!);
+      const drawn = drawCase(20261122, number);
+      await checkCase(drawn).catch((error: unknown) => {
+        throw new Error(`npm run fuzz:scan -- 0 20261122 ${number} (${drawn.summary}): ${String(error)}`);
+      });
+    }
+  });
+});
