@@ -72,7 +72,8 @@ function build(nvcc, check) {
   const objects = join(folder, 'objects');
   rmSync(objects, { recursive: true, force: true });
   mkdirSync(objects, { recursive: true });
-  const code = architectures.flatMap((each) => ['-gencode', `arch=compute_${each},code=sm_${each}`]);
+  // Of Hopper what Hopper alone has, too (wgmma): its code runs on no other generation anyway.
+  const code = architectures.map((each) => (each === '90' ? '90a' : each)).flatMap((each) => ['-gencode', `arch=compute_${each},code=sm_${each}`]);
   const last = architectures.at(-1);
   const later = ['-gencode', `arch=compute_${last},code=compute_${last}`];
   const host = ['-Xcompiler', '-fPIC,-fvisibility=hidden,-ffp-contract=off'];

@@ -25,6 +25,13 @@
 #define ASOF_STAYS
 #endif
 
+/// Where code of Hopper alone is compiled: for that generation, for the host, and in the emulation.
+#if !defined(__CUDA_ARCH__) || defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#define ASOF_WARPGROUPS 1
+#else
+#define ASOF_WARPGROUPS 0
+#endif
+
 namespace asof::cuda {
 
 inline constexpr unsigned warp_lanes = 32, all_lanes = 0xffffffffu;

@@ -4,6 +4,7 @@
 #include <ucontext.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <deque>
 #include <exception>
@@ -28,7 +29,7 @@ namespace {
 constexpr std::size_t stack_bytes = 128 * 1024;
 std::uint64_t chosen_order = 0;
 
-enum class State : std::uint8_t { ready, at_barrier, meeting, done };
+enum class State : std::uint8_t { ready, at_barrier, meeting, waiting, done };
 
 struct Copy {
   void* to;
@@ -57,6 +58,7 @@ struct Fiber {
   std::unique_ptr<char[]> stack = any_stack();
   std::vector<Copy> copying;
   std::deque<std::vector<Copy>> groups;
+  std::function<bool()> awaited;
   State state = State::ready;
   Index index;
   unsigned number = 0;
@@ -98,7 +100,7 @@ class Block {
         if (failure_) std::rethrow_exception(failure_);
         if (fiber.state == State::done) --left;
       }
-      if (release_barrier() || release_meetings() || ran) continue;
+      if (release_barrier() || release_meetings() || release_waiting() || ran) continue;
       throw std::runtime_error(what_is_stuck());
     }
   }
@@ -109,7 +111,18 @@ class Block {
     leave(fiber);
   }
 
+  void wait_until(std::function<bool()> awaited) {
+    running_->awaited = std::move(awaited);
+    wait(State::waiting);
+  }
+
   Fiber& running() { return *running_; }
+
+  struct Gathering {
+    unsigned come = 0, round = 0;
+  };
+  Gathering gatherings[16];
+  std::vector<std::pair<std::uint64_t*, Copy>> copies;  // that arrive at a barrier
 
  private:
   static void entry(unsigned high, unsigned low) {
@@ -171,6 +184,16 @@ class Block {
     return true;
   }
 
+  bool release_waiting() {
+    bool released = false;
+    for (Fiber& fiber : fibers_) {
+      if (fiber.state != State::waiting || !fiber.awaited()) continue;
+      fiber.state = State::ready;
+      released = true;
+    }
+    return released;
+  }
+
   bool release_meetings() {
     bool released = false;
     for (std::size_t first = 0; first < fibers_.size(); first += lanes) {
@@ -207,14 +230,16 @@ class Block {
   }
 
   std::string what_is_stuck() const {
-    std::size_t at_barrier = 0, meeting = 0, done = 0;
+    std::size_t at_barrier = 0, meeting = 0, waiting = 0, done = 0;
     for (const Fiber& fiber : fibers_) {
       at_barrier += fiber.state == State::at_barrier;
       meeting += fiber.state == State::meeting;
+      waiting += fiber.state == State::waiting;
       done += fiber.state == State::done;
     }
     return "Expected every thread of block (" + std::to_string(here.block.x) + ", " + std::to_string(here.block.y) + ") to go on; " +
-           std::to_string(at_barrier) + " wait at a barrier, " + std::to_string(meeting) + " at a warp operation whose mask is never complete, and " +
+           std::to_string(at_barrier) + " wait at a barrier, " + std::to_string(meeting) + " at a warp operation whose mask is never complete, " + std::to_string(waiting) +
+           " for arrivals that never come, and " +
            std::to_string(done) + " have ended: a device would hang or do anything.";
   }
 
@@ -236,6 +261,64 @@ thread_local Block* current = nullptr;
 }  // namespace
 
 void block_barrier() { current->wait(State::at_barrier); }
+
+void block_barrier(unsigned number, unsigned threads) {
+  Block::Gathering& gathering = current->gatherings[number];
+  const unsigned round = gathering.round;
+  if (++gathering.come == threads) {
+    gathering.come = 0;
+    ++gathering.round;
+  }
+  current->wait_until([&gathering, round] { return gathering.round != round; });
+}
+
+namespace {
+
+/// A barrier's eight bytes.
+struct Phase {
+  std::uint8_t number, arrivals;
+  std::int16_t missing;  // of the arrivals
+  std::int32_t bytes;    // announced, and not there
+};
+
+template <typename Change>
+void change(std::uint64_t* barrier, Change change) {
+  Phase phase = std::bit_cast<Phase>(*barrier);
+  change(phase);
+  if (phase.missing == 0 && phase.bytes == 0) {
+    ++phase.number;
+    phase.missing = phase.arrivals;
+  }
+  *barrier = std::bit_cast<std::uint64_t>(phase);
+}
+
+}  // namespace
+
+void set_up(std::uint64_t* barrier, std::uint32_t arrivals) {
+  *barrier = std::bit_cast<std::uint64_t>(Phase{0, static_cast<std::uint8_t>(arrivals), static_cast<std::int16_t>(arrivals), 0});
+}
+
+void arrive(std::uint64_t* barrier, std::uint32_t bytes) {
+  change(barrier, [bytes](Phase& phase) {
+    phase.bytes += static_cast<std::int32_t>(bytes);
+    --phase.missing;
+  });
+}
+
+void copy_for(std::uint64_t* barrier, void* to, const void* from, std::size_t bytes) { current->copies.push_back({barrier, {to, from, bytes}}); }
+
+void wait_for(std::uint64_t* barrier, std::uint32_t parity) {
+  Block* block = current;
+  block->wait_until([=] {
+    std::erase_if(block->copies, [&](const auto& each) {
+      if (each.first != barrier) return false;
+      std::memcpy(each.second.to, each.second.from, each.second.bytes);
+      change(barrier, [&](Phase& phase) { phase.bytes -= static_cast<std::int32_t>(each.second.bytes); });
+      return true;
+    });
+    return std::bit_cast<Phase>(*barrier).number % 2 != parity;
+  });
+}
 
 unsigned lane() { return current->running().number % lanes; }
 

@@ -40,6 +40,17 @@ enum class Meeting : std::uint8_t { sync, shuffle, ballot, match, matrix };
 /// Waits until every thread of the block has come.
 void block_barrier();
 
+/// Waits until so many threads of the block have come to the barrier of that number, 1 to 15.
+void block_barrier(unsigned number, unsigned threads);
+
+/// Barriers in shared memory (mbarrier): a phase ends when all arrivals that the barrier was set up for have come, and all bytes that they announced.
+void set_up(std::uint64_t* barrier, std::uint32_t arrivals);
+void arrive(std::uint64_t* barrier, std::uint32_t bytes = 0);
+/// A copy that arrives with its bytes. It happens when somebody waits for the barrier and not before.
+void copy_for(std::uint64_t* barrier, void* to, const void* from, std::size_t bytes);
+/// Waits until the phase of that parity has ended.
+void wait_for(std::uint64_t* barrier, std::uint32_t phase);
+
 /// Waits until all lanes of the mask have come with the same kind of operation; what each of the 32 gave.
 const Words* meet(Meeting kind, std::uint32_t mask, const Words& given);
 

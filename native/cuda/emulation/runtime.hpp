@@ -83,6 +83,7 @@ inline int __popcll(unsigned long long bits) { return std::popcount(bits); }
 inline int __ffs(int bits) { return __builtin_ffs(bits); }
 inline int __clz(int bits) { return std::countl_zero(static_cast<unsigned>(bits)); }
 inline float __uint_as_float(unsigned bits) { return std::bit_cast<float>(bits); }
+inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }
 inline unsigned __float_as_uint(float value) { return std::bit_cast<unsigned>(value); }
 inline long long __double_as_longlong(double value) { return std::bit_cast<long long>(value); }
 inline double __longlong_as_double(long long bits) { return std::bit_cast<double>(bits); }

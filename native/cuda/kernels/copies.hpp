@@ -10,6 +10,10 @@ struct alignas(16) Sixteen {
   std::uint32_t word[4];
 };
 
+struct alignas(8) Eight {
+  std::uint32_t word[2];
+};
+
 inline constexpr unsigned most_copies_left = 6;
 
 #if !defined(__CUDACC__)

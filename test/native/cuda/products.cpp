@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "../check.hpp"
+#include "cuda/kernels/products/warpgroups.hpp"
 #include "kernels/quantized/queries.hpp"
 
 using namespace asof;
@@ -96,6 +97,23 @@ Found on_the_device(const Case& each, bool masked, unsigned query_warps, int til
   return found;
 }
 
+/// The same by warpgroups.
+template <bool whole, int width>
+Found by_warpgroups(const Case& each, bool masked, unsigned stages, unsigned blocks) {
+  std::vector<std::uint8_t> panels(quantized::panels(each.n) * quantized::panel_bytes(each.storage, each.d));
+  std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
+  quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(), records.data());
+  cuda::Device device(0, 0);
+  const std::uint32_t nq = static_cast<std::uint32_t>(each.nq), tiles = static_cast<std::uint32_t>(quantized::tiles(each.storage, each.d));
+  const cuda::PackedQueries packed(device, each.storage, each.queries.data(), nq, static_cast<std::uint32_t>(each.d));
+  const products::Pass pass{{panels.data(), records.data(), static_cast<std::uint32_t>(each.n), tiles, 0}, packed.part(0, nq, each.thresholds.data()),
+                            masked ? each.worth.data() : nullptr, 0, static_cast<std::uint32_t>(quantized::panels(each.n)), 1, stages};
+  Found found;
+  cuda::launch({blocks, products::wide_threads, products::wide_bytes(width, tiles, stages), nullptr}, products::wide_survivors<whole, width, Taking>, pass, Taking{&found});
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 /// Products of floats are summed in an order of the device's own: each must be within its bound of the exact one, and no row that reaches the
 /// threshold may be missing.
 void check_bounds(const Case& each, bool masked, const Found& found) {
@@ -153,6 +171,15 @@ int main() {
         cuda::emulation::set_order(warps);
         CHECK(on_the_device<true>(whole, masked, warps, tiles, stages) == wanted);
         check_bounds(halves, masked, on_the_device<false>(halves, masked, warps, tiles, stages));
+      }
+      for (const unsigned order : {0u, 1u, 5u}) {
+        cuda::emulation::set_order(order);
+        if (nq <= 16) {
+          CHECK((by_warpgroups<true, 16>(whole, masked, 2 + order, 2)) == wanted);
+          check_bounds(halves, masked, by_warpgroups<false, 16>(halves, masked, 2 + order, 2));
+        }
+        CHECK((by_warpgroups<true, 128>(whole, masked, 3, 1 + order)) == wanted);
+        check_bounds(halves, masked, by_warpgroups<false, 128>(halves, masked, 3, 1 + order));
       }
       cuda::emulation::set_order(0);
       check_floats(made(quantized::Storage::bf16, n, d, nq, 9), masked);

@@ -56,7 +56,7 @@ static_assert(most_stages - 2 <= most_copies_left && block_warps * warp_lanes ==
 /// Bytes of shared memory that the queries of a pass take, and a stage of the ring.
 inline std::size_t query_bytes(std::uint32_t nq, std::uint32_t tiles) {
   const std::size_t panels = (nq + panel_rows - 1) / panel_rows;
-  return panels * (tiles * quantized::tile_bytes + panel_rows * 4 * sizeof(float));
+  return panels * (tiles * quantized::tile_bytes + panel_rows * 3 * sizeof(float));
 }
 inline std::size_t stage_bytes(std::uint32_t query_warps) { return block_warps / query_warps * warp_panels * quantized::tile_bytes; }
 
@@ -69,10 +69,10 @@ __device__ inline std::uint32_t shared_word(std::uint32_t query_panels, std::uin
 /// The place of a chunk of a tile: the halves of a line change places in every other pair of lines, so that eight lanes' chunks lie in all banks.
 __device__ inline unsigned shared_chunk(unsigned line, unsigned chunk) { return line * line_chunks + (chunk ^ line / 2 % 2 * 2); }
 
-/// What the block keeps of its queries: their words, and four numbers each.
+/// What the block keeps of its queries: their words, and three numbers each.
 struct Kept {
   std::uint32_t* words;
-  float *scale, *alpha, *beta, *limit;  // of the test of one addition
+  float *alpha, *beta, *limit;  // of the test of one addition
   Sixteen* ring;
 };
 
@@ -81,25 +81,26 @@ __device__ inline float within_finite(float value) {
   return value > largest ? largest : value < -largest ? -largest : value;
 }
 
-/// filter.hpp: v + alpha' most_error + beta' most_length - t' >= 0 for whatever the exact rule keeps, v in units of the query's scale.
-__device__ inline void read_query(const Queries& queries, std::uint32_t query, Kept& kept) {
+/// What the test of one addition knows of a query; filter.hpp: v + alpha most_error + beta most_length - limit >= 0 for whatever the exact rule
+/// keeps, v in units of the query's scale.
+struct Test {
+  float alpha, beta, limit;
+};
+
+__device__ inline Test test_of(const Queries& queries, std::uint32_t query) {
   const bool exists = query < queries.nq;
   const float scale = exists ? queries.scale[query] : 0.0f, inverse = scale > 0 ? 1 / scale : 1.0f;
   const float alpha = exists ? queries.alpha[query] : 0.0f, beta = exists ? queries.beta[query] : 0.0f;
   const float wanted = exists ? queries.thresholds[query] : INFINITY, omega = exists ? queries.omega[query] : 0.0f;
   const float limit = wanted != wanted ? within_finite(-INFINITY) : within_finite(within_finite(within_finite(wanted) - 2 * omega) * inverse);
-  kept.scale[query] = scale;
-  kept.limit[query] = within_finite(limit - fabsf(limit) * 0x1p-20f);
-  kept.alpha[query] = alpha * inverse * (1 + 0x1p-18f);
-  kept.beta[query] = (beta * (1 + 0x1p-18f) + (alpha + beta) * 0x1p-20f) * inverse;
+  return {alpha * inverse * (1 + 0x1p-18f), (beta * (1 + 0x1p-18f) + (alpha + beta) * 0x1p-20f) * inverse, within_finite(limit - fabsf(limit) * 0x1p-20f)};
 }
 
 __device__ inline Kept keep_queries(const Pass& pass) {
   const std::uint32_t groups = pass.rows.tiles * tile_lines, room = (pass.queries.nq + panel_rows - 1) / panel_rows * panel_rows;
   Kept kept;
   kept.words = static_cast<std::uint32_t*>(dynamic_shared());
-  kept.scale = reinterpret_cast<float*>(kept.words + room * groups);
-  kept.alpha = kept.scale + room;
+  kept.alpha = reinterpret_cast<float*>(kept.words + room * groups);
   kept.beta = kept.alpha + room;
   kept.limit = kept.beta + room;
   kept.ring = reinterpret_cast<Sixteen*>(kept.limit + room);
@@ -108,7 +109,12 @@ __device__ inline Kept keep_queries(const Pass& pass) {
     const std::uint32_t query = at / (groups * panel_rows) * panel_rows + at % panel_rows, group = at / panel_rows % groups;
     kept.words[shared_word(room / panel_rows, query, group)] = lines[at];
   }
-  for (std::uint32_t query = threadIdx.x; query < room; query += blockDim.x) read_query(pass.queries, query, kept);
+  for (std::uint32_t query = threadIdx.x; query < room; query += blockDim.x) {
+    const Test test = test_of(pass.queries, query);
+    kept.alpha[query] = test.alpha;
+    kept.beta[query] = test.beta;
+    kept.limit[query] = test.limit;
+  }
   __syncthreads();
   return kept;
 }
