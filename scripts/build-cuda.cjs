@@ -59,7 +59,7 @@ function kernelsOf(text) {
 
 function tell(kernels) {
   for (const architecture of architectures) {
-    const own = kernels.filter((each) => each.architecture === architecture);
+    const own = kernels.filter((each) => each.architecture.replace('90a', '90') === architecture);
     const most = own.reduce((a, b) => (b.registers > a.registers ? b : a), { registers: 0, name: '' });
     const spilling = own.filter((each) => each.spills > 0);
     const told = spilling.map((each) => `${demangled(each.name)} (${each.registers} registers) ${each.spills} bytes`);

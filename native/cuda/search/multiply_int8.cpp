@@ -1,14 +1,40 @@
-// Products of int8 panels. See multiply.hpp.
+// Products of int8 panels, and what panels of either storage share. See multiply.hpp.
 #include "cuda/search/multiply_panels.hpp"
 
 namespace asof::cuda {
 
+namespace {
+
+/// Whether warpgroups have room for so many queries; the storage makes no difference.
+bool fits_wide(const Device& device, std::uint32_t size, std::uint32_t tiles) {
+  if (!has_warpgroups(device)) return false;
+  switch (size) {
+    case 256: return wide_stages<products::Wide<true, 256, 1>>(device, tiles) > 0;
+    case 128: return wide_stages<products::Wide<true, 128, 1>>(device, tiles) > 0;
+    case 64: return wide_stages<products::Wide<true, 64, 1>>(device, tiles) > 0;
+    case 32: return wide_stages<products::Wide<true, 32, 1>>(device, tiles) > 0;
+    default: return wide_stages<products::Wide<true, 16, 1>>(device, tiles) > 0;
+  }
+}
+
+}  // namespace
+
 std::uint32_t pass_queries(const Device& device, std::uint32_t queries, std::uint32_t tiles) {
+  for (std::uint32_t size = most_pass_queries; size >= quantized::panel_rows; size /= 2) {
+    if (fits_wide(device, size, tiles)) return size;
+  }
   for (std::uint32_t size = most_pass_queries; size >= quantized::panel_rows; size /= 2) {
     const std::uint32_t nq = std::min(size, std::max<std::uint32_t>(queries, 1));
     if (fitting_query_warps(device, nq, tiles, nq <= 64 ? 1 : nq <= 128 ? 2 : 4) > 0) return size;
   }
   return 0;
+}
+
+void arrange(std::uint8_t* panels, std::size_t bytes, cudaStream_t stream) {
+  const std::size_t lines = bytes / quantized::line_bytes;
+  if (lines == 0) return;
+  const dim3 blocks(static_cast<unsigned>((lines + products::arrange_threads - 1) / products::arrange_threads));
+  check(launch({blocks, products::arrange_threads, 0, stream}, products::arrange, reinterpret_cast<Sixteen*>(panels), lines), "to arrange rows");
 }
 
 void multiply_int8(Device& device, const products::Pass& pass, const products::Collecting& survivors) { multiply_panels<true>(device, pass, survivors); }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 
 #include "cuda/kernels/products/warpgroups.hpp"
 #include "cuda/search/multiply.hpp"
@@ -36,44 +35,50 @@ void start_panels(Device& device, products::Pass pass, const products::Collectin
   check(launch({dim3(std::min(most, wanted)), dim3(threads), shared, device.stream}, kernel, pass, survivors), "to multiply");
 }
 
-/// Stages of a ring beside so many queries of warpgroups' scan, 0 where too few fit.
-inline std::uint32_t wide_stages(const Device& device, std::uint32_t width, std::uint32_t tiles) {
+/// Whether the device is a Hopper, whose warpgroups multiply; the library has their code for that generation alone.
+inline bool has_warpgroups(const Device& device) { return device.properties.major == 9 && device.properties.minor == 0; }
+
+/// Stages of each ring that warpgroups have room for beside their queries, 0 where too few.
+template <typename Shape>
+std::uint32_t wide_stages(const Device& device, std::uint32_t tiles) {
   std::uint32_t stages = products::most_wide_stages;
-  while (stages >= products::least_wide_stages && products::wide_bytes(width, tiles, stages) > device.properties.sharedMemPerBlockOptin) --stages;
+  while (stages >= products::least_wide_stages && Shape::shared_bytes(tiles, stages) > device.properties.sharedMemPerBlockOptin) --stages;
   return stages >= products::least_wide_stages ? stages : 0;
 }
 
-inline std::uint32_t wide_width(std::uint32_t nq) { return std::max<std::uint32_t>(16, std::bit_ceil(nq)); }
-
-template <bool whole, int width>
-void start_wide(Device& device, products::Pass pass, const products::Collecting& survivors) {
-  const auto kernel = products::wide_survivors<whole, width, products::Collecting>;
-  pass.stages = wide_stages(device, width, pass.rows.tiles);
-  const std::size_t shared = products::wide_bytes(width, pass.rows.tiles, pass.stages);
+template <typename Shape>
+bool start_shape(Device& device, products::Pass pass, const products::Collecting& survivors) {
+  pass.stages = wide_stages<Shape>(device, pass.rows.tiles);
+  if (pass.stages == 0) return false;
+  const auto kernel = products::wide_survivors<Shape, products::Collecting>;
+  const std::size_t shared = Shape::shared_bytes(pass.rows.tiles, pass.stages);
   check(allow_shared(kernel, shared), "so much shared memory");
   const std::uint32_t groups = (pass.last_panel - pass.first_panel + products::warp_panels - 1) / products::warp_panels;
   const dim3 blocks(std::min(static_cast<std::uint32_t>(device.properties.multiProcessorCount), groups));
   check(launch({blocks, dim3(products::wide_threads), shared, device.stream}, kernel, pass, survivors), "to multiply");
+  return true;
 }
 
-/// Whether the device is a Hopper, whose warpgroups multiply; the library has their code for that generation alone.
-inline bool has_warpgroups(const Device& device) { return device.properties.major == 9 && device.properties.minor == 0; }
+template <bool whole, int width>
+bool start_wide(Device& device, const products::Pass& pass, const products::Collecting& survivors) {
+  return start_shape<products::Wide<whole, width, 2>>(device, pass, survivors) || start_shape<products::Wide<whole, width, 1>>(device, pass, survivors);
+}
 
+/// False where shared memory does not hold so many queries of so many tiles.
 template <bool whole>
-void multiply_wide(Device& device, const products::Pass& pass, const products::Collecting& survivors) {
-  switch (wide_width(pass.queries.nq)) {
-    case 16: return start_wide<whole, 16>(device, pass, survivors);
-    case 32: return start_wide<whole, 32>(device, pass, survivors);
-    case 64: return start_wide<whole, 64>(device, pass, survivors);
-    case 128: return start_wide<whole, 128>(device, pass, survivors);
-    default: return start_wide<whole, 256>(device, pass, survivors);
-  }
+bool multiply_wide(Device& device, const products::Pass& pass, const products::Collecting& survivors) {
+  const std::uint32_t nq = pass.queries.nq;
+  if (nq <= 16) return start_wide<whole, 16>(device, pass, survivors);
+  if (nq <= 32) return start_wide<whole, 32>(device, pass, survivors);
+  if (nq <= 64) return start_wide<whole, 64>(device, pass, survivors);
+  if (nq <= 128) return start_wide<whole, 128>(device, pass, survivors);
+  return start_wide<whole, 256>(device, pass, survivors);
 }
 
 template <bool whole>
 void multiply_panels(Device& device, const products::Pass& pass, const products::Collecting& survivors) {
   const std::uint32_t nq = pass.queries.nq;
-  if (has_warpgroups(device) && wide_stages(device, wide_width(nq), pass.rows.tiles) > 0) return multiply_wide<whole>(device, pass, survivors);
+  if (has_warpgroups(device) && multiply_wide<whole>(device, pass, survivors)) return;
   if (nq <= 16) return start_panels<whole, 2>(device, pass, survivors, 1);
   if (nq <= 32) return start_panels<whole, 4>(device, pass, survivors, 1);
   start_panels<whole, 8>(device, pass, survivors, nq <= 64 ? 1 : nq <= 128 ? 2 : 4);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "cuda/search/multiply.hpp"
+
 namespace asof::cuda {
 namespace {
 
@@ -54,6 +56,7 @@ void Pages::read(Place& place, std::uint32_t first, std::uint32_t count) {
     const std::size_t panel = first / quantized::panel_rows, panels = quantized::panels(count);
     way.upload(place.records.get(), static_cast<const quantized::PanelRecord*>(segment_.data.records) + panel, panels * sizeof(quantized::PanelRecord));
     way.upload(place.panels.get(), segment_.data.panels + panel * segment_.panel_bytes(), panels * segment_.panel_bytes());
+    arrange(place.panels.get(), panels * segment_.panel_bytes(), way.stream());
   } else {
     const std::size_t d = segment_.dimensions;
     way.upload(place.vectors.get(), segment_.data.vectors + first * d, count * d * sizeof(float));

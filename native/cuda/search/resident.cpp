@@ -42,6 +42,7 @@ void Resident::load_panels(std::size_t room) {
   if (bytes > room) return;
   records = device.uploaded(static_cast<const quantized::PanelRecord*>(data.records), count, "panels");
   panels = device.uploaded(data.panels, count * panel_bytes(), "panels");
+  arrange(panels.get(), panels.size(), device.stream);
   const std::size_t values = std::size_t(rows) * dimensions;
   if (values * sizeof(float) <= room - bytes) vectors = device.uploaded(data.vectors, values, "vectors");
 }

@@ -1,6 +1,6 @@
 // The device's scan of panels, emulated, against the plain CPU form: the same survivors with the same bits for int8, and for bf16 every row that
 // the exact product makes one. Shapes are awkward on purpose: parts of panels, of tiles and of passes; odd values; every order of fibers.
-#include "cuda/search/queries.hpp"
+#include "cuda/search/multiply.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -64,6 +64,11 @@ Found on_the_cpu(const Case& each, bool masked) {
   return found;
 }
 
+std::vector<std::uint8_t> arranged(std::vector<std::uint8_t> panels) {
+  cuda::arrange(panels.data(), panels.size(), nullptr);
+  return panels;
+}
+
 /// What the kernel hands rows to.
 struct Taking {
   Found* found;
@@ -75,6 +80,7 @@ Found on_the_device(const Case& each, bool masked, unsigned query_warps, int til
   std::vector<std::uint8_t> panels(quantized::panels(each.n) * quantized::panel_bytes(each.storage, each.d));
   std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
   quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(), records.data());
+  panels = arranged(std::move(panels));
   cuda::Device device(0, 0);
   const cuda::PackedQueries packed(device, each.storage, each.queries.data(), static_cast<std::uint32_t>(each.nq), static_cast<std::uint32_t>(each.d));
   const std::uint32_t row_tiles = static_cast<std::uint32_t>(quantized::tiles(each.storage, each.d));
@@ -98,18 +104,19 @@ Found on_the_device(const Case& each, bool masked, unsigned query_warps, int til
 }
 
 /// The same by warpgroups.
-template <bool whole, int width>
+template <typename Shape>
 Found by_warpgroups(const Case& each, bool masked, unsigned stages, unsigned blocks) {
   std::vector<std::uint8_t> panels(quantized::panels(each.n) * quantized::panel_bytes(each.storage, each.d));
   std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
   quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(), records.data());
+  panels = arranged(std::move(panels));
   cuda::Device device(0, 0);
   const std::uint32_t nq = static_cast<std::uint32_t>(each.nq), tiles = static_cast<std::uint32_t>(quantized::tiles(each.storage, each.d));
   const cuda::PackedQueries packed(device, each.storage, each.queries.data(), nq, static_cast<std::uint32_t>(each.d));
   const products::Pass pass{{panels.data(), records.data(), static_cast<std::uint32_t>(each.n), tiles, 0}, packed.part(0, nq, each.thresholds.data()),
                             masked ? each.worth.data() : nullptr, 0, static_cast<std::uint32_t>(quantized::panels(each.n)), 1, stages};
   Found found;
-  cuda::launch({blocks, products::wide_threads, products::wide_bytes(width, tiles, stages), nullptr}, products::wide_survivors<whole, width, Taking>, pass, Taking{&found});
+  cuda::launch({blocks, products::wide_threads, Shape::shared_bytes(tiles, stages), nullptr}, products::wide_survivors<Shape, Taking>, pass, Taking{&found});
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -175,11 +182,11 @@ int main() {
       for (const unsigned order : {0u, 1u, 5u}) {
         cuda::emulation::set_order(order);
         if (nq <= 16) {
-          CHECK((by_warpgroups<true, 16>(whole, masked, 2 + order, 2)) == wanted);
-          check_bounds(halves, masked, by_warpgroups<false, 16>(halves, masked, 2 + order, 2));
+          CHECK((by_warpgroups<products::Wide<true, 16, 2>>(whole, masked, 2 + order, 2)) == wanted);
+          check_bounds(halves, masked, by_warpgroups<products::Wide<false, 16, 2>>(halves, masked, 2 + order, 2));
         }
-        CHECK((by_warpgroups<true, 128>(whole, masked, 3, 1 + order)) == wanted);
-        check_bounds(halves, masked, by_warpgroups<false, 128>(halves, masked, 3, 1 + order));
+        CHECK((by_warpgroups<products::Wide<true, 128, 1>>(whole, masked, 3, 1 + order)) == wanted);
+        check_bounds(halves, masked, by_warpgroups<products::Wide<false, 128, 1>>(halves, masked, 3, 1 + order));
       }
       cuda::emulation::set_order(0);
       check_floats(made(quantized::Storage::bf16, n, d, nq, 9), masked);

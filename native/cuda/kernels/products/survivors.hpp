@@ -1,4 +1,4 @@
-// The certified scan of panels on a device: for a pass of queries, every row whose upper bound reaches its query's threshold
+// The certified scan of arranged panels on a device: for a pass of queries, every row whose upper bound reaches its query's threshold
 // is handed to `take(query, row, product, most)`. Layout, rounding, products and bounds are those of kernels/quantized/contract.hpp, where int8 products have the same bits
 // and the same rows survive. It packs nothing, chooses no thresholds and keeps nothing.
 //
@@ -11,7 +11,7 @@
 //   lane l, pair of panels: panel l / 16 of the pair, places 4 (l / 4 % 4) .. + 3; fragment h of two has places 2 h and 2 h + 1 of those
 #pragma once
 
-#include "cuda/kernels/copies.hpp"
+#include "cuda/kernels/products/arranged.hpp"
 #include "cuda/kernels/products/fragments.hpp"
 #include "kernels/quantized/contract.hpp"
 
@@ -19,7 +19,6 @@ namespace asof::cuda::products {
 
 using quantized::PanelRecord;
 using quantized::panel_rows;
-using quantized::line_bytes;
 using quantized::tile_lines;
 
 /// Rows of a segment on the device, as quantized::Rows; of a page of it, `first` is the panel that comes first there.
@@ -50,7 +49,7 @@ struct Pass {
 
 inline constexpr unsigned warp_panels = 4, block_warps = 8, most_stages = 8;
 inline constexpr unsigned steps_per_tile = quantized::tile_bytes / line_bytes / fragment_groups;
-inline constexpr unsigned line_chunks = line_bytes / sizeof(Sixteen), tile_chunks = quantized::tile_bytes / sizeof(Sixteen);
+inline constexpr unsigned tile_chunks = quantized::tile_bytes / sizeof(Sixteen);
 static_assert(most_stages - 2 <= most_copies_left && block_warps * warp_lanes == warp_panels * tile_chunks);
 
 /// Bytes of shared memory that the queries of a pass take, and a stage of the ring.
@@ -65,9 +64,6 @@ __device__ inline std::uint32_t shared_word(std::uint32_t query_panels, std::uin
   const std::uint32_t step = group / fragment_groups, lane = query % 8 * 4 + group % 4;
   return ((step * query_panels + query / panel_rows) * warp_lanes + lane) * 4 + query / 8 % 2 * 2 + group / 4 % 2;
 }
-
-/// The place of a chunk of a tile: the halves of a line change places in every other pair of lines, so that eight lanes' chunks lie in all banks.
-__device__ inline unsigned shared_chunk(unsigned line, unsigned chunk) { return line * line_chunks + (chunk ^ line / 2 % 2 * 2); }
 
 /// What the block keeps of its queries: their words, and three numbers each.
 struct Kept {
@@ -156,7 +152,7 @@ __device__ inline void fetch(const Pass& pass, const Kept& kept, const Cursor& c
     if (!worth_reading(pass, first)) continue;
     const std::uint32_t from = first + panel < pass.last_panel ? first + panel : pass.last_panel - 1;
     Sixteen* tile = kept.ring + ((stage * groups + group) * warp_panels + panel) * tile_chunks;
-    copy_sixteen(tile + shared_chunk(chunk / line_chunks, chunk % line_chunks),
+    copy_sixteen(tile + chunk,
                  pass.rows.panels + (from - pass.rows.first) * bytes + std::size_t(cursor.tile) * quantized::tile_bytes + chunk * sizeof(Sixteen));
   }
   commit_copies();
@@ -176,7 +172,7 @@ __device__ inline void multiply_tile(const Pass& pass, const Kept& kept, const S
     ASOF_UNROLL
     for (unsigned pair = 0; pair < warp_panels / 2; ++pair) {
       const Sixteen* panel = rows + (2 * pair + lane / 16) * tile_chunks;
-      const Sixteen near = panel[shared_chunk(half * fragment_groups + line, place)], far = panel[shared_chunk(half * fragment_groups + line + 4, place)];
+      const Sixteen near = panel[chunk_place(half * fragment_groups + line, place)], far = panel[chunk_place(half * fragment_groups + line + 4, place)];
       words[2 * pair] = {{near.word[0], near.word[1], far.word[0], far.word[1]}};
       words[2 * pair + 1] = {{near.word[2], near.word[3], far.word[2], far.word[3]}};
     }

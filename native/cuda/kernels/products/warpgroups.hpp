@@ -11,9 +11,22 @@
 namespace asof::cuda::products {
 
 inline constexpr unsigned multiplying = 2, wide_threads = (multiplying + 1) * warpgroup_threads, warpgroup_warps = warpgroup_threads / warp_lanes;
-inline constexpr unsigned stage_tiles = 2, stage_steps = stage_tiles * steps_per_tile, wide_stage_bytes = warp_panels * stage_tiles * quantized::tile_bytes;
-inline constexpr unsigned least_wide_stages = 2, most_wide_stages = 8;  // of each warpgroup's ring
-static_assert(warp_panels == warpgroup_warps);  // a warp multiplies a panel
+inline constexpr unsigned least_wide_stages = 3, most_wide_stages = 16;  // of each ring
+static_assert(warp_panels == warpgroup_warps);                           // a warp multiplies a panel
+
+/// Of a scan: whether sums are whole numbers, how many queries it has room for, and how many tiles a stage has: one, where two leave no room for queries.
+template <bool whole_, int width_, unsigned stage_tiles_>
+struct Wide {
+  static constexpr bool whole = whole_;
+  static constexpr int width = width_;
+  static constexpr unsigned stage_tiles = stage_tiles_, steps = stage_tiles * steps_per_tile, run = 4 / stage_tiles;
+  static constexpr unsigned panel_bytes = stage_tiles * quantized::tile_bytes, stage_bytes = warp_panels * panel_bytes, step_words = fragment_groups * width;
+  using Sums = WideSums<whole, width>;
+
+  /// Stages that a group's rows take: where the last is not whole, queries are zeros beyond their end.
+  __host__ __device__ static constexpr std::uint32_t parts(std::uint32_t tiles) { return (tiles + stage_tiles - 1) / stage_tiles; }
+  static std::size_t shared_bytes(std::uint32_t tiles, std::uint32_t stages);
+};
 
 /// A stage of the ring: its rows are there, and every warp that multiplies them has read them.
 struct Stage {
@@ -26,30 +39,31 @@ struct WideKept {
   std::uint32_t* words;
   std::uint8_t* ring;
   Stage* stage;
-  float *alpha, *beta, *limit, *room;
+  float *alpha, *beta, *limit;
+  std::uint32_t* room;  // of two queries, as bf16
 };
 
-/// Stages that a group's rows take: where the last is not whole, queries are zeros beyond their end.
-__host__ __device__ inline std::uint32_t parts_of(std::uint32_t tiles) { return (tiles + stage_tiles - 1) / stage_tiles; }
-
-inline std::size_t wide_bytes(std::uint32_t width, std::uint32_t tiles, std::uint32_t stages) {
-  return std::size_t(width) * parts_of(tiles) * stage_tiles * line_bytes + multiplying * stages * (wide_stage_bytes + sizeof(Stage)) + width * (3 + 2 * multiplying) * sizeof(float);
+template <bool whole, int width, unsigned stage_tiles>
+std::size_t Wide<whole, width, stage_tiles>::shared_bytes(std::uint32_t tiles, std::uint32_t stages) {
+  const std::size_t rings = multiplying * stages * (stage_bytes + sizeof(Stage));
+  return std::size_t(parts(tiles)) * steps * step_words * 4 + rings + width * (3 * sizeof(float) + 2 * multiplying * sizeof(std::uint16_t));
 }
 
 #if ASOF_WARPGROUPS
 
-template <int width>
+template <typename Shape>
 __device__ inline WideKept keep_wide(const Pass& pass) {
+  constexpr std::uint32_t width = Shape::width;
   WideKept kept;
-  const std::uint32_t groups = pass.rows.tiles * tile_lines, room = parts_of(pass.rows.tiles) * stage_tiles * tile_lines;
+  const std::uint32_t groups = pass.rows.tiles * tile_lines, room = Shape::parts(pass.rows.tiles) * Shape::stage_tiles * tile_lines;
   const std::uint32_t there = (pass.queries.nq + panel_rows - 1) / panel_rows * panel_rows;
   kept.words = static_cast<std::uint32_t*>(dynamic_shared());
   kept.ring = reinterpret_cast<std::uint8_t*>(kept.words + width * room);
-  kept.stage = reinterpret_cast<Stage*>(kept.ring + multiplying * pass.stages * wide_stage_bytes);
+  kept.stage = reinterpret_cast<Stage*>(kept.ring + multiplying * pass.stages * Shape::stage_bytes);
   kept.alpha = reinterpret_cast<float*>(kept.stage + multiplying * pass.stages);
   kept.beta = kept.alpha + width;
   kept.limit = kept.beta + width;
-  kept.room = kept.limit + width;
+  kept.room = reinterpret_cast<std::uint32_t*>(kept.limit + width);
   const std::uint32_t* lines = reinterpret_cast<const std::uint32_t*>(pass.queries.lines);
   for (std::uint32_t at = threadIdx.x; at < width * room; at += blockDim.x) {
     const std::uint32_t panel = at / (room * panel_rows), group = at / panel_rows % room, query = panel * panel_rows + at % panel_rows;
@@ -59,7 +73,7 @@ __device__ inline WideKept keep_wide(const Pass& pass) {
   }
   if (room > groups) {  // what was never written must be a number, to be nothing by zero
     Sixteen* ring = reinterpret_cast<Sixteen*>(kept.ring);
-    for (std::uint32_t at = threadIdx.x; at < multiplying * pass.stages * wide_stage_bytes / sizeof(Sixteen); at += blockDim.x) ring[at] = {};
+    for (std::uint32_t at = threadIdx.x; at < multiplying * pass.stages * Shape::stage_bytes / sizeof(Sixteen); at += blockDim.x) ring[at] = {};
   }
   for (std::uint32_t query = threadIdx.x; query < width; query += blockDim.x) {
     const Test test = test_of(pass.queries, query);
@@ -96,9 +110,10 @@ __device__ inline std::uint32_t worth_from(const Pass& pass, std::uint32_t panel
 __device__ inline std::uint32_t worth_after(const Pass& pass, std::uint32_t panel) { return worth_from(pass, panel + gridDim.x * warp_panels); }
 
 /// One thread copies the rows of the block.
+template <typename Shape>
 __device__ inline void copy_rows(const Pass& pass, const WideKept& kept) {
   const std::size_t bytes = std::size_t(pass.rows.tiles) * quantized::tile_bytes;
-  const std::uint32_t parts = parts_of(pass.rows.tiles);
+  const std::uint32_t parts = Shape::parts(pass.rows.tiles);
   Turn turn{0}, other{pass.stages};
   for (std::uint32_t panel = worth_from(pass, pass.first_panel + blockIdx.x * warp_panels); panel < pass.last_panel; panel = worth_after(pass, panel)) {
     const std::uint32_t panels = pass.last_panel - panel < warp_panels ? pass.last_panel - panel : warp_panels;
@@ -106,11 +121,11 @@ __device__ inline void copy_rows(const Pass& pass, const WideKept& kept) {
     for (std::uint32_t part = 0; part < parts; ++part) {
       Stage& stage = kept.stage[turn.number()];
       if (turn.round > 0) wait(stage.free, (turn.round - 1) % 2);
-      const std::uint32_t left = pass.rows.tiles - part * stage_tiles, piece = (left < stage_tiles ? left : stage_tiles) * quantized::tile_bytes;
+      const std::uint32_t left = pass.rows.tiles - part * Shape::stage_tiles, piece = (left < Shape::stage_tiles ? left : Shape::stage_tiles) * quantized::tile_bytes;
       arrive_expecting(stage.full, panels * piece);
       for (std::uint32_t p = 0; p < panels; ++p) {
-        std::uint8_t* to = kept.ring + turn.number() * wide_stage_bytes + p * stage_tiles * quantized::tile_bytes;
-        copy_bytes(to, from + p * bytes + std::size_t(part) * stage_tiles * quantized::tile_bytes, piece, stage.full);
+        std::uint8_t* to = kept.ring + turn.number() * Shape::stage_bytes + p * Shape::panel_bytes;
+        copy_bytes(to, from + p * bytes + std::size_t(part) * Shape::panel_bytes, piece, stage.full);
       }
       turn.pass_on(pass.stages);
     }
@@ -120,30 +135,39 @@ __device__ inline void copy_rows(const Pass& pass, const WideKept& kept) {
   }
 }
 
-/// What a group of 64 rows adds to a sum before it is tested, for each query: of its greatest error and length. The threads of a warpgroup share them out.
-template <int width>
-__device__ inline void make_room(const WideKept& kept, const PanelRecord& record, float* room, unsigned warpgroup) {
+/// No less than the value, in the upper half of a word: a bf16. Not a number: infinity.
+__device__ inline std::uint32_t bf16_not_below(float value) {
+  if (!(value <= 3e38f)) return 0x7f80u << 16;
+  const std::uint32_t bits = __float_as_uint(value);
+  return (value > 0 ? bits + 0xffffu : bits) & 0xffff0000u;
+}
+
+/// What a group of 64 rows adds to a sum before it is tested, for each query, by its greatest error and length. The threads of a warpgroup share the queries out.
+template <typename Shape>
+__device__ inline void make_room(const WideKept& kept, const PanelRecord& record, std::uint32_t* room, unsigned warpgroup) {
   float error = record.most_error, length = record.most_length;  // of panel l % 4
   for (int step = 1; step < static_cast<int>(warp_panels); step *= 2) {
     error = fmaxf(error, __shfl_xor_sync(all_lanes, error, step));
     length = fmaxf(length, __shfl_xor_sync(all_lanes, length, step));
   }
-  for (unsigned query = threadIdx.x % warpgroup_threads; query < width; query += warpgroup_threads) {
-    const float more = kept.alpha[query] * error + (kept.beta[query] * length - kept.limit[query]);
-    room[query] = more == more ? more : INFINITY;
+  auto more = [&](unsigned query) { return kept.alpha[query] * error + (kept.beta[query] * length - kept.limit[query]); };
+  for (unsigned two = threadIdx.x % warpgroup_threads; two < Shape::width / 2; two += warpgroup_threads) {
+    room[two] = bf16_not_below(more(2 * two)) >> 16 | bf16_not_below(more(2 * two + 1));
   }
   meet_threads(warpgroup, warpgroup_threads);
 }
 
 /// Reads a part of a warp's rows into registers and gives the stage back.
-__device__ inline void read_part(const Pass& pass, const WideKept& kept, Turn& turn, RowWords (&words)[stage_steps]) {
+template <typename Shape>
+__device__ inline void read_part(const Pass& pass, const WideKept& kept, Turn& turn, RowWords (&words)[Shape::steps]) {
   const unsigned lane = threadIdx.x % warp_lanes, warp = threadIdx.x / warp_lanes % warpgroup_warps;
   Stage& stage = kept.stage[turn.number()];
   wait(stage.full, turn.round % 2);
-  // Rows 2 (l / 4) and the next of a line are rows l / 4 and l / 4 + 8 of the fragment.
-  const std::uint8_t* panel = kept.ring + turn.number() * wide_stage_bytes + warp * stage_tiles * quantized::tile_bytes + lane % 4 * line_bytes + lane / 4 * 8;
+  // Rows 2 (l / 4) and the next of a line are rows l / 4 and l / 4 + 8 of the fragment; lines four apart are turned alike.
+  const std::uint8_t* panel = kept.ring + turn.number() * Shape::stage_bytes + warp * Shape::panel_bytes + lane % 4 * line_bytes +
+                              (lane / 4 * sizeof(Eight) ^ turned(lane % 4));
   ASOF_UNROLL
-  for (unsigned step = 0; step < stage_steps; ++step) {
+  for (unsigned step = 0; step < Shape::steps; ++step) {
     const Eight near = *reinterpret_cast<const Eight*>(panel + step * fragment_groups * line_bytes);
     const Eight far = *reinterpret_cast<const Eight*>(panel + (step * fragment_groups + 4) * line_bytes);
     words[step] = {{near.word[0], near.word[1], far.word[0], far.word[1]}};
@@ -154,44 +178,44 @@ __device__ inline void read_part(const Pass& pass, const WideKept& kept, Turn& t
 }
 
 /// Multiplies so many parts of a group, from `part` on: each is read while the products of the ones before are under way, in registers of its own.
-template <int width, unsigned parts, typename Value>
-__device__ inline void multiply_parts(const Pass& pass, const WideKept& kept, Turn& turn, std::uint32_t part, Value (&sums)[width / 2]) {
-  RowWords words[parts][stage_steps];
+template <typename Shape, unsigned parts>
+__device__ inline void multiply_parts(const Pass& pass, const WideKept& kept, Turn& turn, std::uint32_t part, typename Shape::Sums& sums) {
+  RowWords words[parts][Shape::steps];
   ASOF_UNROLL
   for (unsigned own = 0; own < parts; ++own) {
-    read_part(pass, kept, turn, words[own]);
-    const std::uint32_t* queries = kept.words + (part + own) * stage_steps * fragment_groups * width;
+    read_part<Shape>(pass, kept, turn, words[own]);
+    const std::uint32_t* queries = kept.words + (part + own) * Shape::steps * Shape::step_words;
     before_products();
     ASOF_UNROLL
-    for (unsigned step = 0; step < stage_steps; ++step) {
-      multiply_add_wide<width>(sums, words[own][step], queries + step * fragment_groups * width, part + own == 0 && step == 0);
+    for (unsigned step = 0; step < Shape::steps; ++step) {
+      multiply_add_wide<Shape::width>(sums, words[own][step], queries + step * Shape::step_words, part + own == 0 && step == 0);
     }
     after_products();
   }
 }
 
 /// Sums that pass the test meet the exact rule. Few do, so that they are sought by groups of sixteen.
-template <bool whole, int width, typename Take>
-__device__ inline void meet_wide(const Pass& pass, const Take& take, const float* room, std::uint32_t panel, const float (&scale)[2], const Sum<whole> (&sums)[width / 2]) {
-  constexpr int tiles = width / static_cast<int>(core_queries), together = tiles < 4 ? tiles : 4;
+template <typename Shape, typename Take>
+__device__ inline void meet_wide(const Pass& pass, const Take& take, const std::uint32_t* room, std::uint32_t panel, const float (&scale)[2], const typename Shape::Sums& sums) {
+  constexpr int tiles = Shape::width / static_cast<int>(core_queries), together = tiles < 4 ? tiles : 4;
   const unsigned lane = threadIdx.x % warp_lanes;
-  const Eight* rooms = reinterpret_cast<const Eight*>(room) + lane % 4;
   std::uint32_t passing = 0;
   ASOF_UNROLL
   for (int first = 0; first < tiles; first += together) {
     std::uint32_t below = 0xffffffffu;  // its sign, while all are
     ASOF_UNROLL
     for (int tile = first; tile < first + together; ++tile) {
-      const Eight two = rooms[tile * 4];
+      const std::uint32_t two = room[tile * 4 + lane % 4];
+      const float rooms[2] = {__uint_as_float(two << 16), __uint_as_float(two & 0xffff0000u)};
       ASOF_UNROLL
-      for (int at = 0; at < 4; ++at) below &= __float_as_uint(__fmaf_rn(static_cast<float>(sums[4 * tile + at]), scale[at / 2], __uint_as_float(two.word[at % 2])));
+      for (int at = 0; at < 4; ++at) below &= __float_as_uint(__fmaf_rn(static_cast<float>(sums[4 * tile + at]), scale[at / 2], rooms[at % 2]));
     }
     passing |= (~below >> 31) << first / together;
   }
   while (passing != 0) {
     const int group = __ffs(static_cast<int>(passing)) - 1;
     passing &= passing - 1;
-    Sum<whole> own[4 * together];
+    Sum<Shape::whole> own[4 * together];
     ASOF_UNROLL
     for (int g = 0; g < tiles / together; ++g) {
       ASOF_UNROLL
@@ -202,17 +226,17 @@ __device__ inline void meet_wide(const Pass& pass, const Take& take, const float
     ASOF_UNROLL
     for (int tile = 0; tile < together; ++tile) {
       const std::uint32_t query = (group * together + tile) * core_queries + lane % 4 * 2;
-      meet<whole>(pass, take, {{own[4 * tile], own[4 * tile + 1], own[4 * tile + 2], own[4 * tile + 3]}, panel, lane / 4 * 2, query});
+      meet<Shape::whole>(pass, take, {{own[4 * tile], own[4 * tile + 1], own[4 * tile + 2], own[4 * tile + 3]}, panel, lane / 4 * 2, query});
     }
   }
 }
 
 /// One of the warpgroups that multiply: every other group of the block's.
-template <bool whole, int width, typename Take>
+template <typename Shape, typename Take>
 __device__ inline void multiply_rows(const Pass& pass, const Take& take, const WideKept& kept, unsigned warpgroup) {
   const unsigned lane = threadIdx.x % warp_lanes, warp = threadIdx.x / warp_lanes % warpgroup_warps;
-  const std::uint32_t parts = parts_of(pass.rows.tiles);
-  float* rooms = kept.room + (warpgroup - 1) * 2 * width;
+  const std::uint32_t parts = Shape::parts(pass.rows.tiles);
+  std::uint32_t* rooms = kept.room + (warpgroup - 1) * Shape::width;
   std::uint32_t panel = worth_from(pass, pass.first_panel + blockIdx.x * warp_panels);
   Turn turn{(warpgroup - 1) * pass.stages};
   if (warpgroup == 2) panel = worth_after(pass, panel);
@@ -221,33 +245,35 @@ __device__ inline void multiply_rows(const Pass& pass, const Take& take, const W
     const PanelRecord& record = pass.rows.record(own < last ? own : last);
     const float scale[2] = {record.scale[lane / 4 * 2], record.scale[lane / 4 * 2 + 1]};
     const PanelRecord& bounds = pass.rows.record(near < last ? near : last);
-    WideSums<whole, width> sums;
+    typename Shape::Sums sums;
     std::uint32_t part = 0;
-    for (; part + 2 <= parts; part += 2) {
-      multiply_parts<width, 2>(pass, kept, turn, part, sums);
+    for (; part + Shape::run <= parts; part += Shape::run) {
+      multiply_parts<Shape, Shape::run>(pass, kept, turn, part, sums);
       wait_products<0>();
     }
-    if (parts - part == 1) multiply_parts<width, 1>(pass, kept, turn, part, sums);
-    make_room<width>(kept, bounds, rooms + other * width, warpgroup);
-    wait_products<0>();
-    if (own < pass.last_panel) meet_wide<whole, width>(pass, take, rooms + other * width, own, scale, sums);
+    for (; part < parts; ++part) {
+      multiply_parts<Shape, 1>(pass, kept, turn, part, sums);
+      wait_products<0>();
+    }
+    make_room<Shape>(kept, bounds, rooms + other * (Shape::width / 2), warpgroup);
+    if (own < pass.last_panel) meet_wide<Shape>(pass, take, rooms + other * (Shape::width / 2), own, scale, sums);
     panel = worth_after(pass, worth_after(pass, panel));
   }
 }
 
 #endif
 
-template <bool whole, int width, typename Take>
+template <typename Shape, typename Take>
 __global__ void __launch_bounds__(wide_threads, 1) wide_survivors(const ASOF_STAYS Pass pass, const ASOF_STAYS Take take) {
 #if ASOF_WARPGROUPS
-  const WideKept kept = keep_wide<width>(pass);
+  const WideKept kept = keep_wide<Shape>(pass);
   const unsigned warpgroup = __shfl_sync(all_lanes, threadIdx.x / warpgroup_threads, 0);
   if (warpgroup == 0) {
     fewer_registers<24>();
-    if (threadIdx.x == 0) copy_rows(pass, kept);
+    if (threadIdx.x == 0) copy_rows<Shape>(pass, kept);
   } else {
     more_registers<240>();
-    multiply_rows<whole, width>(pass, take, kept, warpgroup);
+    multiply_rows<Shape>(pass, take, kept, warpgroup);
   }
 #endif
 }
