@@ -12,14 +12,16 @@
 #include <cstdint>
 #include <utility>
 
-/// Before a loop over an array that lives in registers.
+/// Before a loop over an array that lives in registers, and before one whose body is long and seldom runs.
 #if defined(__CUDACC__)
 #define ASOF_UNROLL _Pragma("unroll")
+#define ASOF_ROLLED _Pragma("unroll 1")
 #define ASOF_KERNEL static __global__  // of a kernel that is no template: headers may be included twice
 #define ASOF_RARE __noinline__  // before a function that few threads call, and that would else stand in many places
 #define ASOF_STAYS __grid_constant__  // of a kernel's parameter whose address is taken: else every thread copies it
 #else
 #define ASOF_UNROLL
+#define ASOF_ROLLED
 #define ASOF_KERNEL inline
 #define ASOF_RARE
 #define ASOF_STAYS

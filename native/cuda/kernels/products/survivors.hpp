@@ -199,18 +199,21 @@ struct Four {
 
 /// The exact rule of the contract.
 template <bool whole, typename Take>
+__device__ inline void meet_one(const Pass& pass, const Take& take, Sum<whole> sum, std::uint32_t query, std::uint32_t row) {
+  if (query >= pass.queries.nq || row >= pass.rows.n) return;
+  const PanelRecord& record = pass.rows.record(row / panel_rows);
+  const std::uint32_t place = row % panel_rows;
+  float product;
+  if constexpr (whole) product = static_cast<float>(sum) * record.scale[place] * pass.queries.scale[query];
+  else product = sum;
+  const float error = pass.queries.alpha[query] * record.error[place] + pass.queries.beta[query] * record.length[place] + pass.queries.omega[query];
+  const float most = product + error;
+  if (!(most < pass.queries.thresholds[query])) take(query, row, product, most);
+}
+
+template <bool whole, typename Take>
 __device__ inline void meet(const Pass& pass, const Take& take, const Four<whole>& four) {
-  const PanelRecord& record = pass.rows.record(four.panel);
-  for (unsigned at = 0; at < 4; ++at) {
-    const std::uint32_t query = four.query + at % 2, place = four.place + at / 2, row = four.panel * panel_rows + place;
-    if (query >= pass.queries.nq || row >= pass.rows.n) continue;
-    float product;
-    if constexpr (whole) product = static_cast<float>(four.sum[at]) * record.scale[place] * pass.queries.scale[query];
-    else product = four.sum[at];
-    const float error = pass.queries.alpha[query] * record.error[place] + pass.queries.beta[query] * record.length[place] + pass.queries.omega[query];
-    const float most = product + error;
-    if (!(most < pass.queries.thresholds[query])) take(query, row, product, most);
-  }
+  for (unsigned at = 0; at < 4; ++at) meet_one<whole>(pass, take, four.sum[at], four.query + at % 2, four.panel * panel_rows + four.place + at / 2);
 }
 
 template <bool whole, int query_tiles, typename Take>

@@ -11,6 +11,7 @@
 namespace asof::cuda::products {
 
 inline constexpr unsigned multiplying = 2, wide_threads = (multiplying + 1) * warpgroup_threads, warpgroup_warps = warpgroup_threads / warp_lanes;
+inline constexpr unsigned list_room = 56, list_full = list_room - warp_lanes;  // of each warp's list of what passed the first test
 inline constexpr unsigned least_wide_stages = 3, most_wide_stages = 16;  // of each ring
 static_assert(warp_panels == warpgroup_warps);                           // a warp multiplies a panel
 
@@ -33,6 +34,11 @@ struct Stage {
   Barrier full, free;
 };
 
+/// A pair that passed the first test, with the bits of its sum.
+struct Passed {
+  std::uint32_t query, row, sum;
+};
+
 /// What the block keeps of its queries, its rings one after the other, and what a sum must have beside it to be looked at, query by query: two lists of each warpgroup that
 /// multiplies, of which one is read while the next group's is written.
 struct WideKept {
@@ -41,12 +47,14 @@ struct WideKept {
   Stage* stage;
   float *alpha, *beta, *limit;
   std::uint32_t* room;  // of two queries, as bf16
+  Passed* passed;       // list_room of each warp that multiplies
 };
 
 template <bool whole, int width, unsigned stage_tiles>
 std::size_t Wide<whole, width, stage_tiles>::shared_bytes(std::uint32_t tiles, std::uint32_t stages) {
   const std::size_t rings = multiplying * stages * (stage_bytes + sizeof(Stage));
-  return std::size_t(parts(tiles)) * steps * step_words * 4 + rings + width * (3 * sizeof(float) + 2 * multiplying * sizeof(std::uint16_t));
+  return std::size_t(parts(tiles)) * steps * step_words * 4 + rings + width * (3 * sizeof(float) + 2 * multiplying * sizeof(std::uint16_t)) +
+         multiplying * warpgroup_warps * list_room * sizeof(Passed);
 }
 
 #if ASOF_WARPGROUPS
@@ -64,6 +72,7 @@ __device__ inline WideKept keep_wide(const Pass& pass) {
   kept.beta = kept.alpha + width;
   kept.limit = kept.beta + width;
   kept.room = reinterpret_cast<std::uint32_t*>(kept.limit + width);
+  kept.passed = reinterpret_cast<Passed*>(kept.room + multiplying * width);
   const std::uint32_t* lines = reinterpret_cast<const std::uint32_t*>(pass.queries.lines);
   for (std::uint32_t at = threadIdx.x; at < width * room; at += blockDim.x) {
     const std::uint32_t panel = at / (room * panel_rows), group = at / panel_rows % room, query = panel * panel_rows + at % panel_rows;
@@ -194,39 +203,74 @@ __device__ inline void multiply_parts(const Pass& pass, const WideKept& kept, Tu
   }
 }
 
-/// Sums that pass the test meet the exact rule. Few do, so that they are sought by groups of sixteen.
+__device__ inline std::uint32_t bits_of(std::int32_t sum) { return static_cast<std::uint32_t>(sum); }
+__device__ inline std::uint32_t bits_of(float sum) { return __float_as_uint(sum); }
+
+/// What passed in a warp and has not met the exact rule: it does so 32 pairs at a time, for it reads what lies far.
+template <typename Shape>
+struct PassedList {
+  Passed* list;
+  unsigned count = 0;
+
+  template <typename Take>
+  __device__ void meet_rule(const Pass& pass, const Take& take) {
+    __syncwarp();
+    const unsigned lane = threadIdx.x % warp_lanes;
+    for (unsigned at = lane; at < count; at += warp_lanes) {
+      const Passed& each = list[at];
+      Sum<Shape::whole> sum;
+      if constexpr (Shape::whole) sum = static_cast<std::int32_t>(each.sum);
+      else sum = __uint_as_float(each.sum);
+      meet_one<Shape::whole>(pass, take, sum, each.query, each.row);
+    }
+    __syncwarp();
+    count = 0;
+  }
+
+  /// All lanes of the warp together.
+  template <typename Take>
+  __device__ void add(const Pass& pass, const Take& take, bool passes, const Passed& own) {
+    const unsigned lanes = __ballot_sync(all_lanes, passes);
+    if (lanes == 0) return;
+    if (passes) list[count + static_cast<unsigned>(__popc(lanes & ((1u << threadIdx.x % warp_lanes) - 1)))] = own;
+    count += static_cast<unsigned>(__popc(lanes));
+    if (count > list_full) meet_rule(pass, take);
+  }
+};
+
+/// Sums that may be found, by a test of one addition. Few are, so that they are sought sixteen at once, and the code that takes them up stands once.
 template <typename Shape, typename Take>
-__device__ inline void meet_wide(const Pass& pass, const Take& take, const std::uint32_t* room, std::uint32_t panel, const float (&scale)[2], const typename Shape::Sums& sums) {
+__device__ inline void test_sums(const Pass& pass, const Take& take, const std::uint32_t* room, std::uint32_t panel, const float (&scale)[2], const typename Shape::Sums& sums,
+                                 PassedList<Shape>& list) {
   constexpr int tiles = Shape::width / static_cast<int>(core_queries), together = tiles < 4 ? tiles : 4;
   const unsigned lane = threadIdx.x % warp_lanes;
+  auto below = [&](Sum<Shape::whole> sum, int tile, int at) {  // its sign
+    const std::uint32_t two = room[tile * 4 + lane % 4];
+    return __float_as_uint(__fmaf_rn(static_cast<float>(sum), at < 2 ? scale[0] : scale[1], __uint_as_float(at % 2 == 0 ? two << 16 : two & 0xffff0000u)));
+  };
   std::uint32_t passing = 0;
   ASOF_UNROLL
   for (int first = 0; first < tiles; first += together) {
-    std::uint32_t below = 0xffffffffu;  // its sign, while all are
+    std::uint32_t all_below = 0xffffffffu;
     ASOF_UNROLL
-    for (int tile = first; tile < first + together; ++tile) {
-      const std::uint32_t two = room[tile * 4 + lane % 4];
-      const float rooms[2] = {__uint_as_float(two << 16), __uint_as_float(two & 0xffff0000u)};
-      ASOF_UNROLL
-      for (int at = 0; at < 4; ++at) below &= __float_as_uint(__fmaf_rn(static_cast<float>(sums[4 * tile + at]), scale[at / 2], rooms[at % 2]));
-    }
-    passing |= (~below >> 31) << first / together;
+    for (int at = 0; at < 4 * together; ++at) all_below &= below(sums[4 * first + at], first + at / 4, at % 4);
+    passing |= (~all_below >> 31) << first / together;
   }
-  while (passing != 0) {
-    const int group = __ffs(static_cast<int>(passing)) - 1;
-    passing &= passing - 1;
+  for (int group = 0; __any_sync(all_lanes, passing >> group != 0); ++group) {
+    if (!__any_sync(all_lanes, passing >> group & 1)) continue;
     Sum<Shape::whole> own[4 * together];
     ASOF_UNROLL
-    for (int g = 0; g < tiles / together; ++g) {
+    for (int each = 0; each < tiles / together; ++each) {
       ASOF_UNROLL
       for (int at = 0; at < 4 * together; ++at) {
-        if (g == 0 || g == group) own[at] = sums[g * 4 * together + at];
+        if (each == 0 || each == group) own[at] = sums[4 * together * each + at];
       }
     }
-    ASOF_UNROLL
-    for (int tile = 0; tile < together; ++tile) {
-      const std::uint32_t query = (group * together + tile) * core_queries + lane % 4 * 2;
-      meet<Shape::whole>(pass, take, {{own[4 * tile], own[4 * tile + 1], own[4 * tile + 2], own[4 * tile + 3]}, panel, lane / 4 * 2, query});
+    ASOF_ROLLED
+    for (int at = 0; at < 4 * together; ++at) {
+      const int tile = group * together + at / 4;
+      const std::uint32_t query = static_cast<std::uint32_t>(tile) * core_queries + lane % 4 * 2 + at % 2, row = panel * panel_rows + lane / 4 * 2 + at % 4 / 2;
+      list.add(pass, take, below(own[at], tile, at % 4) >> 31 == 0, {query, row, bits_of(own[at])});
     }
   }
 }
@@ -239,6 +283,7 @@ __device__ inline void multiply_rows(const Pass& pass, const Take& take, const W
   std::uint32_t* rooms = kept.room + (warpgroup - 1) * Shape::width;
   std::uint32_t panel = worth_from(pass, pass.first_panel + blockIdx.x * warp_panels);
   Turn turn{(warpgroup - 1) * pass.stages};
+  PassedList<Shape> list{kept.passed + ((warpgroup - 1) * warpgroup_warps + warp) * list_room};
   if (warpgroup == 2) panel = worth_after(pass, panel);
   for (unsigned other = 0; panel < pass.last_panel; other = 1 - other) {
     const std::uint32_t own = panel + warp, last = pass.last_panel - 1, near = panel + lane % warp_panels;
@@ -256,9 +301,10 @@ __device__ inline void multiply_rows(const Pass& pass, const Take& take, const W
       wait_products<0>();
     }
     make_room<Shape>(kept, bounds, rooms + other * (Shape::width / 2), warpgroup);
-    if (own < pass.last_panel) meet_wide<Shape>(pass, take, rooms + other * (Shape::width / 2), own, scale, sums);
+    if (own < pass.last_panel) test_sums<Shape>(pass, take, rooms + other * (Shape::width / 2), own, scale, sums, list);
     panel = worth_after(pass, worth_after(pass, panel));
   }
+  list.meet_rule(pass, take);
 }
 
 #endif
