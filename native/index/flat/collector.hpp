@@ -26,6 +26,9 @@ inline bool before(const Entry& a, const Entry& b) {
 /// Puts them in order. Many are spread first over places by their scores, so that few are left to be compared with another.
 void sort_entries(std::vector<Entry>& entries);
 
+/// Keeps the best k, in any order, and gives the last of them; 1 <= k <= their number, and no score is other than a number.
+Entry keep_best(std::vector<Entry>& entries, std::size_t k);
+
 class Collector {
  public:
   Collector() = default;
@@ -62,12 +65,9 @@ class Collector {
       if (k_ == 0) entries_.clear();
       return;
     }
-    auto last = entries_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
-    std::nth_element(entries_.begin(), last, entries_.end(), before);
-    worst_ = *last;
+    worst_ = keep_best(entries_, k_);
     full_ = true;
     threshold_ = worst_.score;
-    entries_.resize(k_);
   }
 
   void keep_best_of_passages() {
