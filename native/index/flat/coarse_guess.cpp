@@ -43,7 +43,8 @@ void Coarse::open_guesses() {
 
 /// The larger the sample, the fewer rows wait: one that does costs as much as multiplying some others.
 void Coarse::open_units() {
-  constexpr double row_costs = 80 * 256, making_costs = 700;  // components, and queries for which a row that has a panel is multiplied
+  // Components, and queries for which a row that has a panel is multiplied. (What a short corpus waits for weighs more beside panels that are made.)
+  const double row_costs = (makes_ ? 160 : 80) * 256, making_costs = 700;
   const double making = makes_ ? 1 + making_costs / static_cast<double>(slots_.size()) : 1;
   double least = infinity;
   const double rows = widths_[slots_.front().q].rows;
