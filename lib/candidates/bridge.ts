@@ -130,7 +130,7 @@ export function bridging(
   missing: readonly string[],
   rows: readonly ReadonlySet<string>[],
   asked: ReadonlySet<string>,
-  words: WordVectors,
+  words: Pick<WordVectors, 'has' | 'similarity'>,
 ): Bridged | undefined {
   const counts = new Map<string, number>();
   for (const row of rows) for (const term of row) counts.set(term, (counts.get(term) ?? 0) + 1);

@@ -16,6 +16,11 @@ export interface WordVectors {
   has(term: string): boolean;
   /** Cosine of two terms' vectors, from -1 to 1 and mostly from 0; undefined where one of them is not in the table. */
   similarity(term: string, other: string): number | undefined;
+  /**
+   * Compares many terms with a few: the function writes a term's similarities to `others`, each 0 where it is below that, from `at` on and
+   * says whether it did; a term that the table lacks has none. Of `others` all must be in the table.
+   */
+  comparer(others: readonly string[]): (term: string, similarities: Float64Array, at: number) => boolean;
 }
 
 const opened = new Map<string, Promise<WordVectors>>();
@@ -40,16 +45,27 @@ async function read(path: string): Promise<WordVectors> {
   });
   const { id, terms, scales, rows, dimensions } = sections(path, file);
   const numbers = new Map(terms.map((term, number) => [term, number]));
+  const cosine = (a: number, b: number): number => {
+    let sum = 0;
+    for (let j = 0; j < dimensions; j += 1) sum += rows[a * dimensions + j]! * rows[b * dimensions + j]!;
+    return Math.max(-1, Math.min(1, sum * scales[a]! * scales[b]!));
+  };
   return {
     id,
     terms: terms.length,
     has: (term) => numbers.has(term),
     similarity(term, other) {
       const [a, b] = [numbers.get(term), numbers.get(other)];
-      if (a === undefined || b === undefined) return undefined;
-      let sum = 0;
-      for (let j = 0; j < dimensions; j += 1) sum += rows[a * dimensions + j]! * rows[b * dimensions + j]!;
-      return Math.max(-1, Math.min(1, sum * scales[a]! * scales[b]!));
+      return a === undefined || b === undefined ? undefined : cosine(a, b);
+    },
+    comparer(others) {
+      const few = others.map((other) => numbers.get(other)!);
+      return (term, similarities, at) => {
+        const number = numbers.get(term);
+        if (number === undefined) return false;
+        for (let i = 0; i < few.length; i += 1) similarities[at + i] = Math.max(0, cosine(few[i]!, number));
+        return true;
+      };
     },
   };
 }

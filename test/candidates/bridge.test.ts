@@ -41,8 +41,7 @@ describe('candidates: bridge', () => {
       fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'unknown')), { minLength: 1, maxLength: 12 }),
       (first, second, rows) => {
         const known: Record<string, Record<string, number>> = { first, second };
-        const words: WordVectors = {
-          id: 'double', terms: 0,
+        const words: Pick<WordVectors, 'has' | 'similarity'> = {
           has: (term) => term in first || term in second,
           similarity: (term, other) => known[term]?.[other],
         };

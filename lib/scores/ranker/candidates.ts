@@ -2,12 +2,14 @@
 // what it is trained on. Similarities and times come from a scan restricted to the candidates, BM25 from their texts, which are read
 // anyway: a second pass over the postings of a large corpus would cost more than all of the rest. It orders nothing.
 import type { Candidate, Candidates } from '../../candidates/candidate.js';
-import { lexicalRows, type Counted } from '../../candidates/lexicalRows.js';
+import { lexicalRows, type LexicalRows } from '../../candidates/lexicalRows.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../../candidates/search.js';
 import { wordVectors } from '../../vectors/wordVectors.js';
 import { featureMatrix, type FeatureMatrix } from './features.js';
 import { viewPassages, type PassageView } from './passages.js';
 import { viewQuestion } from './question.js';
+import type { TextPlaces } from './relevance.js';
+import { readTexts, type TextTable } from './texts.js';
 
 /** How the first stage scores a row: relevance, mask and temporal form. */
 export type RowRanking = Pick<Ranking, 'relevance' | 'mask' | 'form'>;
@@ -16,16 +18,47 @@ export async function featuresOfCandidates({ asked, found }: Candidates, ranking
   const rows = await search(asked, { ...ranking, relevance: semanticOnly, scope: 'all' }, signal, found);
   const passages = viewPassages(asked, rows);
   const lexical = lexicalRows(asked.snapshot, asked.terms(), ranking.relevance);
-  const titles = new Map<string, Counted>();
-  for (const { whole, record: { title = '' }, reading, sentences } of passages) {
-    let ofTitle = titles.get(title);
-    if (!ofTitle) titles.set(title, (ofTitle = lexical.count(reading.title.terms)));
-    const own = sentences.map(({ reading: { terms } }) => lexical.count(terms));
-    sentences.forEach(({ row }, at) => withLexical(row, lexical.score(ofTitle, own[at]!)));
-    if (whole !== sentences[0]!.row) withLexical(whole, lexical.score(ofTitle, ...own));
-  }
+  const vectors = await wordVectors();
+  const question = viewQuestion(asked, vectors);
+  const { texts, places } = textsOf(passages);
+  const table = readTexts(texts, question.words, question.common, lexical.terms, vectors);
+  const score = scorer(lexical, table);
+  passages.forEach(({ whole, sentences }, passage) => {
+    const { title, first } = places[passage]!;
+    sentences.forEach(({ row }, at) => withLexical(row, score(title, first + at, 1)));
+    if (whole !== sentences[0]!.row) withLexical(whole, score(title, first, sentences.length));
+  });
   scoreRows(passages, ranking.relevance);
-  return featureMatrix(viewQuestion(asked, await wordVectors()), passages, ranking.relevance);
+  return featureMatrix(question, passages, { table, places }, ranking.relevance);
+}
+
+/** The terms of the passages' titles, each title once, and sentences, and where those of each passage stand. */
+function textsOf(passages: readonly PassageView[]): { texts: (readonly string[])[]; places: TextPlaces[] } {
+  const texts: (readonly string[])[] = [];
+  const titles = new Map<string, number>();
+  const places = passages.map(({ record: { title: name = '' }, reading, sentences }): TextPlaces => {
+    let title = titles.get(name);
+    if (title === undefined) titles.set(name, (title = texts.push(reading.title.terms) - 1));
+    const first = texts.length;
+    for (const sentence of sentences) texts.push(sentence.reading.terms);
+    return { title, first };
+  });
+  return { texts, places };
+}
+
+/** BM25 of a title and as many texts as follow one another, as one row. */
+function scorer(lexical: LexicalRows, { counts, lengths }: TextTable): (title: number, first: number, many: number) => number {
+  const width = lexical.terms.length;
+  const sums = new Float64Array(width);
+  return (title, first, many) => {
+    let length = lengths[title]!;
+    for (let term = 0; term < width; term += 1) sums[term] = counts[title * width + term]!;
+    for (let text = first; text < first + many; text += 1) {
+      length += lengths[text]!;
+      for (let term = 0; term < width; term += 1) sums[term]! += counts[text * width + term]!;
+    }
+    return lexical.scoreOf(length, sums);
+  };
 }
 
 function withLexical(row: Candidate, score: number): void {

@@ -2,10 +2,11 @@
 // question's candidates. A feature that does not apply is NaN, which a model reads as its own case.
 import type { Candidate } from '../../candidates/candidate.js';
 import type { PassageView, SentenceView } from './passages.js';
-import { passageRelevance, type PassageRelevance } from './relevance.js';
+import { passageRelevance, type PassageRelevance, type TextPlaces } from './relevance.js';
 import type { QuestionView } from './question.js';
 import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
 import { cueOf } from './states.js';
+import type { TextTable } from './texts.js';
 import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
 import type { Interval } from '../../time/interval.js';
 
@@ -39,14 +40,19 @@ export interface BaseWeights {
   lexical: number;
 }
 
-export function featureMatrix(question: QuestionView, passages: readonly PassageView[], weights: BaseWeights): FeatureMatrix {
+export function featureMatrix(
+  question: QuestionView,
+  passages: readonly PassageView[],
+  { table, places }: { table: TextTable; places: readonly TextPlaces[] },
+  weights: BaseWeights,
+): FeatureMatrix {
   const { time } = question;
   const all = passages.flatMap((passage) => [passage.whole, ...passage.sentences.map(({ row }) => row)]);
   const bestBm25 = Math.max(1e-9, ...all.map(({ scores }) => scores['lexical'] ?? 0));
   /** Relevance of a row without any clock. */
   const timeless = ({ scores: { similarity = 0, lexical = 0 } }: Candidate): number =>
     weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
-  const relevances = new Map(passages.map((passage) => [passage, passageRelevance(question, passage)]));
+  const relevances = new Map(passages.map((passage, at) => [passage, passageRelevance(question, passage, table, places[at]!)]));
   const cover = rareCover(question, [...relevances.values()]);
   const entries: Entry[] = passages.flatMap((passage) =>
     passage.sentences.map((sentence): Entry => {

@@ -44,8 +44,6 @@ export interface QuestionView {
   wanted: AnswerKind | undefined;
   /** Places of common words, that other words may stand for: no names. */
   common: readonly number[];
-  /** How alike a term is to the question's, by place; 0 where one of them is no common word. Undefined for a term that is alike to none. */
-  alike: (term: string) => Float64Array | undefined;
   time: TimeAsked;
 }
 
@@ -61,7 +59,7 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
   const named = placesOf(capitals);
   const common = [...distinct.keys()].filter((place) => !named.includes(place) && vectors.has(distinct[place]!));
   return {
-    common, alike: alikeTo(distinct, common, vectors),
+    common,
     words: {
       places,
       weights: termWeights(snapshot, distinct),
@@ -71,21 +69,6 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
     besideTime: placesOf(wordsBeside(parsed).flatMap((word) => analyser.analyse(word)).slice(0, termsBesideTime)),
     wanted: answerKind(parsed.text),
     time: timeAsked(asked),
-  };
-}
-
-/** Each term of the candidates is compared once a question. */
-function alikeTo(distinct: readonly string[], common: readonly number[], vectors: WordVectors): QuestionView['alike'] {
-  const known = new Map<string, Float64Array | null>();
-  return (term) => {
-    if (common.length === 0) return undefined;
-    let alike = known.get(term); // null for those alike to none: one look-up a term
-    if (alike === undefined) {
-      alike = vectors.has(term) ? new Float64Array(distinct.length) : null;
-      if (alike) for (const place of common) alike[place] = Math.max(0, vectors.similarity(distinct[place]!, term) ?? 0);
-      known.set(term, alike);
-    }
-    return alike ?? undefined;
   };
 }
 

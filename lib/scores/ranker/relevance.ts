@@ -1,13 +1,14 @@
 // Features of relevance: how much of the question a sentence, its title and its passage say, in its words and in its meaning.
 // All are between 0 and 1, or logarithms of counts; none reads a clock.
 import type { PassageView } from './passages.js';
-import type { QuestionView, Words } from './question.js';
+import type { QuestionView } from './question.js';
 import type { SentenceReading } from './sentenceReading.js';
+import type { TextTable } from './texts.js';
 
-/** Which of the question's distinct terms a text has (1 or 0 by place), and the share of its pairs that stand together there. */
-interface Held {
-  terms: Uint8Array;
-  pairs: number;
+/** Which texts of the table are a passage's: its title, and its sentences from `first` on. */
+export interface TextPlaces {
+  title: number;
+  first: number;
 }
 
 export interface SentenceRelevance {
@@ -40,51 +41,65 @@ export interface PassageRelevance {
   sentences: SentenceRelevance[];
 }
 
-export function passageRelevance(question: QuestionView, { reading: { title: { terms, distinct } }, sentences }: PassageView): PassageRelevance {
-  const { words, names } = question;
-  const title = heldBy(words, terms).terms;
-  const own = sentences.map((sentence) => heldBy(words, sentence.reading.terms));
-  const passage = title.slice();
-  for (const { terms: held } of own) for (let place = 0; place < passage.length; place += 1) passage[place]! |= held[place]!;
-  const titled: Titled = { distinct, holds: title, beyond: [...title.keys()].filter((place) => title[place] === 0) };
-  const all = sentences.map((sentence, at) => sentenceRelevance(question, sentence.reading, own[at]!, titled));
+export function passageRelevance(
+  question: QuestionView,
+  { reading: { title: { distinct } }, sentences }: PassageView,
+  table: TextTable,
+  places: TextPlaces,
+): PassageRelevance {
+  const { words: { weights, places: terms }, names, common } = question;
+  const { held, places: width } = table;
+  const title = places.title * width;
+  const passage = held.slice(title, title + width);
+  for (let at = 0; at < sentences.length * width; at += 1) passage[at % width]! |= held[places.first * width + at]!;
+  const beyond: number[] = [];
+  for (let place = 0; place < width; place += 1) if (held[title + place] === 0) beyond.push(place);
+  const titled: Titled = { distinct, title, beyond, sought: common.filter((place) => held[title + place] === 0) };
+  const all = sentences.map((sentence, at) => sentenceRelevance(question, sentence.reading, table, places.first + at, titled));
   return {
     holds: passage,
-    titleCovers: distinct.size > 0 ? coverage(words.weights, title) : NaN,
-    titleNamed: distinct.size > 0 ? share([...distinct], (term) => words.places.has(term)) : NaN,
-    passageCovers: coverage(words.weights, passage),
-    passageNames: shareHeld(names, passage),
+    titleCovers: distinct.size > 0 ? coverage(weights, held, title, title) : NaN,
+    titleNamed: distinct.size > 0 ? share([...distinct], (term) => terms.has(term)) : NaN,
+    passageCovers: coverage(weights, passage, 0, 0),
+    passageNames: shareHeld(names, passage, 0, 0),
     bestEqually: all.reduce((best, { coversEqually }) => Math.max(best, coversEqually), 0),
     bestMeans: all.reduce((best, { means }) => (best > means ? best : means), NaN),
     sentences: all,
   };
 }
 
-/** A title's terms, which of the question's it holds, and the places of those that it does not. */
+/** A title's terms, where the table says which of the question's it holds, and the places of those that it does not: all, and common words. */
 interface Titled {
   distinct: ReadonlySet<string>;
-  holds: Uint8Array;
+  title: number;
   beyond: readonly number[];
+  sought: readonly number[];
 }
 
-function sentenceRelevance(question: QuestionView, sentence: SentenceReading, held: Held, { distinct, holds, beyond }: Titled): SentenceRelevance {
-  const { words, names, besideTime } = question;
-  const withTitle = held.terms.slice();
-  for (let place = 0; place < withTitle.length; place += 1) withTitle[place]! |= holds[place]!;
-  const isNew = (word: string): boolean => !words.places.has(word) && !distinct.has(word); // that neither the question nor the title has
+function sentenceRelevance(
+  question: QuestionView,
+  sentence: SentenceReading,
+  table: TextTable,
+  text: number,
+  { distinct, title, beyond, sought }: Titled,
+): SentenceRelevance {
+  const { words: { places, weights }, names, besideTime } = question;
+  const { held } = table;
+  const own = text * table.places;
+  const isNew = (word: string): boolean => !places.has(word) && !distinct.has(word); // that neither the question nor the title has
   let newNames = 0;
   for (const word of sentence.names) if (isNew(word)) newNames += 1;
   return {
-    covers: coverage(words.weights, held.terms),
-    coversWithTitle: coverage(words.weights, withTitle),
-    coversBeyondTitle: beyond.length > 0 ? coverage(words.weights, held.terms, beyond) : NaN,
-    names: shareHeld(names, withTitle),
-    pairs: held.pairs,
-    coversEqually: shareHeld(beyond, held.terms),
-    besideTime: shareHeld(besideTime, withTitle),
+    covers: coverage(weights, held, own, own),
+    coversWithTitle: coverage(weights, held, own, title),
+    coversBeyondTitle: beyond.length > 0 ? coverage(weights, held, own, own, beyond) : NaN,
+    names: shareHeld(names, held, own, title),
+    pairs: table.pairs[text]!,
+    coversEqually: shareHeld(beyond, held, own, own),
+    besideTime: shareHeld(besideTime, held, own, title),
     newNames: Math.log1p(newNames),
     answers: answers(question, sentence, newNames, isNew),
-    means: meansOf(question, sentence.terms, held.terms, beyond),
+    means: meansOf(weights, table, own, sought),
   };
 }
 
@@ -102,55 +117,34 @@ function answers({ wanted }: QuestionView, sentence: SentenceReading, newNames: 
 }
 
 /** The weighted mean, over the question's common words that the title lacks, of the likeness of the nearest word; NaN where it has none. */
-function meansOf({ words: { weights }, common, alike }: QuestionView, terms: readonly string[], held: Uint8Array, beyond: readonly number[]): number {
-  const sought = common.filter((place) => beyond.includes(place));
+function meansOf(weights: Float64Array, { held, nearest }: TextTable, own: number, sought: readonly number[]): number {
   if (sought.length === 0) return NaN;
-  const nearest = new Float64Array(weights.length);
-  for (const term of terms) {
-    const own = alike(term);
-    if (own) for (const place of sought) if (own[place]! > nearest[place]!) nearest[place] = own[place]!;
-  }
   let [sum, all] = [0, 0];
   for (const place of sought) {
     all += weights[place]!;
-    sum += weights[place]! * (held[place] === 1 ? 1 : nearest[place]!);
+    sum += weights[place]! * (held[own + place] === 1 ? 1 : nearest[own + place]!);
   }
   return all > 0 ? sum / all : NaN;
 }
 
-function heldBy({ places, weights, pairs }: Words, terms: readonly string[]): Held {
-  const held = new Uint8Array(weights.length);
-  let together: Set<number> | undefined;
-  let before: number | undefined;
-  for (const term of terms) {
-    const place = places.get(term);
-    if (place !== undefined) {
-      held[place] = 1;
-      if (before !== undefined) (together ??= new Set()).add(before * weights.length + place);
-    }
-    before = place;
-  }
-  return { terms: held, pairs: share(pairs, (pair) => together !== undefined && together.has(pair[0] * weights.length + pair[1])) };
-}
-
-/** The share of the terms' weight that a text has, of all terms or of some; 0 where they weigh nothing. */
-function coverage(weights: Float64Array, held: Uint8Array, places?: readonly number[]): number {
-  let own = 0;
+/** The share of the terms' weight that a text or `other` has, of all terms or of some; 0 where they weigh nothing. */
+function coverage(weights: Float64Array, held: Uint8Array, own: number, other: number, places?: readonly number[]): number {
+  let has = 0;
   let all = 0;
   const count = places?.length ?? weights.length;
   for (let i = 0; i < count; i += 1) {
     const place = places ? places[i]! : i;
     all += weights[place]!;
-    if (held[place] === 1) own += weights[place]!;
+    if ((held[own + place]! | held[other + place]!) === 1) has += weights[place]!;
   }
-  return all > 0 ? own / all : 0;
+  return all > 0 ? has / all : 0;
 }
 
-/** The share of the places that a text holds; NaN of none. */
-function shareHeld(places: readonly number[], held: Uint8Array): number {
+/** The share of the places that a text or `other` holds; NaN of none. */
+function shareHeld(places: readonly number[], held: Uint8Array, own: number, other: number): number {
   if (places.length === 0) return NaN;
   let count = 0;
-  for (const place of places) if (held[place] === 1) count += 1;
+  for (const place of places) count += held[own + place]! | held[other + place]!;
   return count / places.length;
 }
 
