@@ -27,13 +27,16 @@ export interface RankerModel {
   trees: RankerTree[];
 }
 
-/** All trees in one set of columns, each beginning at its root; children are numbered in the whole. */
+/**
+ * All trees in one set of columns, the right child of a node behind its left one. A leaf is its own left child, and nothing is above its
+ * threshold: a walk of as many steps as the tree is deep ends at the leaf, whichever that is.
+ */
 interface Forest {
   roots: Int32Array;
+  depths: Int32Array;
   feature: Int32Array;
   threshold: Float64Array;
   left: Int32Array;
-  right: Int32Array;
   value: Float64Array;
 }
 
@@ -46,31 +49,56 @@ export class Ranker {
     this.forest = forestOf(model.trees);
   }
 
-  /** The score of the row whose features begin at `at`. Any finite number; only differences mean something. */
-  score(values: Float32Array, at: number): number {
-    const { base } = this.model;
-    const { roots, feature, threshold, left, right, value } = this.forest;
-    let score = base.weight * numberOf(values[at + base.feature]!);
+  /** The scores of rows, whose features stand row by row. Any finite numbers; only differences mean something. */
+  scores(values: Float32Array): Float64Array {
+    const { base, features } = this.model;
+    const width = features.length;
+    const scores = Float64Array.from({ length: values.length / width }, (_, row) => base.weight * numberOf(values[row * width + base.feature]!));
+    const { roots, depths, feature, threshold, left, value } = this.forest;
     for (let tree = 0; tree < roots.length; tree += 1) {
-      let node = roots[tree]!;
-      for (let f = feature[node]!; f >= 0; f = feature[node]!) node = values[at + f]! > threshold[node]! ? right[node]! : left[node]!;
-      score += value[node]!;
+      const [root, depth] = [roots[tree]!, depths[tree]!];
+      let row = 0;
+      // Four rows at a time: a step waits for the one before, but not for those of other rows.
+      for (let at = 0; row + 4 <= scores.length; row += 4, at += 4 * width) {
+        let [a, b, c, d] = [root, root, root, root];
+        for (let step = 0; step < depth; step += 1) {
+          a = left[a]! + +(values[at + feature[a]!]! > threshold[a]!);
+          b = left[b]! + +(values[at + width + feature[b]!]! > threshold[b]!);
+          c = left[c]! + +(values[at + 2 * width + feature[c]!]! > threshold[c]!);
+          d = left[d]! + +(values[at + 3 * width + feature[d]!]! > threshold[d]!);
+        }
+        scores[row]! += value[a]!;
+        scores[row + 1]! += value[b]!;
+        scores[row + 2]! += value[c]!;
+        scores[row + 3]! += value[d]!;
+      }
+      for (; row < scores.length; row += 1) {
+        let node = root;
+        for (let step = 0; step < depth; step += 1) node = left[node]! + +(values[row * width + feature[node]!]! > threshold[node]!);
+        scores[row]! += value[node]!;
+      }
     }
-    return score;
+    return scores;
+  }
+
+  /** The score of the row whose features begin at `at`. */
+  score(values: Float32Array, at: number): number {
+    return this.scores(values.subarray(at, at + this.model.features.length))[0]!;
   }
 
   /** Each feature's share of the score, `bias` what every row gets. Their sum is the score, but for rounding. */
   shares(values: Float32Array, at: number): Record<string, number> {
     const { base, features } = this.model;
-    const { roots, feature, threshold, left, right, value } = this.forest;
+    const { roots, depths, feature, threshold, left, value } = this.forest;
     const sums = new Float64Array(features.length);
     sums[base.feature] = base.weight * numberOf(values[at + base.feature]!);
     let bias = 0;
     for (let tree = 0; tree < roots.length; tree += 1) {
-      const root = roots[tree]!;
-      bias += value[root]!;
-      for (let node = root, f = feature[root]!; f >= 0; f = feature[node]!) {
-        const next = values[at + f]! > threshold[node]! ? right[node]! : left[node]!;
+      let node = roots[tree]!;
+      bias += value[node]!;
+      for (let step = 0; step < depths[tree]!; step += 1) {
+        const f = feature[node]!;
+        const next = left[node]! + +(values[at + f]! > threshold[node]!);
         sums[f]! += value[next]! - value[node]!;
         node = next;
       }
@@ -85,16 +113,30 @@ export class Ranker {
 const numberOf = (value: number): number => (Number.isNaN(value) ? 0 : value);
 
 function forestOf(trees: readonly RankerTree[]): Forest {
-  const roots = new Int32Array(trees.length);
-  for (let tree = 1; tree < trees.length; tree += 1) roots[tree] = roots[tree - 1]! + trees[tree - 1]!.value.length;
-  const column = <T>(of: (tree: RankerTree, root: number) => readonly T[]): T[] => trees.flatMap((tree, number) => of(tree, roots[number]!));
+  const columns = ['roots', 'depths', 'feature', 'threshold', 'left', 'value'] as const;
+  const forest = Object.fromEntries(columns.map((column) => [column, [] as number[]])) as Record<(typeof columns)[number], number[]>;
+  let places = 0;
+  for (const tree of trees) {
+    forest.roots.push(places);
+    let depth = 0;
+    const met = [{ node: 0, level: 0 }];
+    places += 1;
+    for (const { node, level } of met) {
+      depth = Math.max(depth, level);
+      const split = tree.feature[node]! >= 0;
+      forest.feature.push(split ? tree.feature[node]! : 0);
+      forest.threshold.push(split ? (tree.threshold[node] ?? -Infinity) : Infinity);
+      forest.left.push(split ? places : forest.left.length);
+      forest.value.push(tree.value[node]!);
+      if (!split) continue;
+      met.push({ node: tree.left[node]!, level: level + 1 }, { node: tree.right[node]!, level: level + 1 });
+      places += 2;
+    }
+    forest.depths.push(depth);
+  }
   return {
-    roots,
-    feature: Int32Array.from(column(({ feature }) => feature)),
-    threshold: Float64Array.from(column(({ threshold }) => threshold), (each) => each ?? -Infinity),
-    left: Int32Array.from(column(({ left }, root) => left.map((node) => node + root))),
-    right: Int32Array.from(column(({ right }, root) => right.map((node) => node + root))),
-    value: Float64Array.from(column(({ value }) => value)),
+    roots: Int32Array.from(forest.roots), depths: Int32Array.from(forest.depths), feature: Int32Array.from(forest.feature),
+    threshold: Float64Array.from(forest.threshold), left: Int32Array.from(forest.left), value: Float64Array.from(forest.value),
   };
 }
 
@@ -159,10 +201,17 @@ export function checkRanker(value: unknown, path = 'the model'): RankerModel {
       values !== undefined && values.length > 0 && values.every(Number.isFinite) &&
       values.every((_, node) => feature![node] === -1 ||
         (inRange(feature![node], count) && (threshold![node] === null || Number.isFinite(threshold![node])) &&
-        inRange(left![node], values.length) && inRange(right![node], values.length) && left![node]! > node && right![node]! > node));
+        inRange(left![node], values.length) && inRange(right![node], values.length) && left![node]! > node && right![node]! > node)) &&
+      isTree(tree);
     if (!sound) throw refused(path, 'trees whose splits name features, thresholds and later nodes', `a tree ${number} that does not`);
   });
   return model;
+}
+
+/** Whether no node has two parents. */
+function isTree({ feature, left, right }: RankerTree): boolean {
+  const children = feature.flatMap((each, node) => (each >= 0 ? [left[node]!, right[node]!] : []));
+  return new Set(children).size === children.length;
 }
 
 function refused(path: string, expected: string, received: string, cause?: unknown): AsOfError {

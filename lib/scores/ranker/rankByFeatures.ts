@@ -19,10 +19,11 @@ export function rankByFeatures(ranker: Ranker, ranking: RowRanking): Stage<Candi
   return stage(`rankByFeatures(${ranker.id})`, async ({ asked, found, leading = found.length }, { signal, note }) => {
     if (found.length === 0) return { asked, found };
     const { rows, values } = await featuresOfCandidates({ asked, found: found.slice(0, leading) }, ranking, signal);
+    const scores = ranker.scores(values);
     const best = new Map<PassageView, Best>();
     rows.forEach(({ passage, sentence: { row } }, number) => {
       const at = number * featureNames.length;
-      const score = ranker.score(values, at);
+      const score = scores[number]!;
       const known = best.get(passage);
       if (!known || score > known.score || (score === known.score && row.row <= known.row.row)) best.set(passage, { row, score, at });
     });

@@ -71,7 +71,6 @@ function onlyInTitle({ start }: Interval, title: string, sentence: string): bool
   return title.includes(year) && !sentence.includes(year);
 }
 
-const capitalised = /\p{Lu}[\p{L}\p{M}]+/gu;
 const noNames = new Set(
   ('january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec ' +
     'the a an in on at by for from to with as after before during when while since until this that these those it he ' +
@@ -80,10 +79,33 @@ const noNames = new Set(
 
 function namesIn(text: string): string[] {
   const names: string[] = [];
-  for (const match of text.matchAll(capitalised)) {
-    if (match.index < 2) continue;
-    const word = match[0].toLowerCase();
-    if (!noNames.has(word)) names.push(word);
+  for (let at = 0; at < text.length; ) {
+    const kind = kindAt(text, at);
+    let end = at + (kind & 4 ? 2 : 1);
+    if (kind & 1) {
+      for (let next = kindAt(text, end); next & 2; next = kindAt(text, end)) end += next & 4 ? 2 : 1;
+      if (at >= 2 && end > at + (kind & 4 ? 2 : 1)) {
+        const word = text.slice(at, end).toLowerCase();
+        if (!noNames.has(word)) names.push(word);
+      }
+    }
+    at = end;
   }
   return names;
+}
+
+const kinds = new Uint8Array(0x10000); // of UTF-16 units that are characters, filled as they are met; 8 where known
+
+/** Of the character at `at`: 1 for a capital, 2 for a letter or mark, 4 where it takes two units, added up. 0 at the end of the text. */
+function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (!(unit >= 0)) return 0;
+  return kinds[unit] || kindOf(text.codePointAt(at)!);
+}
+
+function kindOf(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  const kind = 8 + (/\p{Lu}/u.test(character) ? 1 : 0) + (/[\p{L}\p{M}]/u.test(character) ? 2 : 0) + (codePoint > 0xffff ? 4 : 0);
+  if (codePoint < 0xd800 || (codePoint > 0xdfff && codePoint < 0x10000)) kinds[codePoint] = kind;
+  return kind;
 }

@@ -62,6 +62,16 @@ describe('the ranker', () => {
     }));
   });
 
+  it('scores rows together as it scores each', () => {
+    fc.assert(fc.property(fc.array(nested(4), { maxLength: 5 }), fc.array(rows, { maxLength: 11 }), (trees, all) => {
+      const ranker = new Ranker(modelOf(trees, 5));
+      const values = Float32Array.from(all.flat());
+      assert.deepEqual([...ranker.scores(values)], all.map((_, row) => ranker.score(values, row * width)));
+      const expected = all.map((row) => trees.reduce((sum, tree) => sum + oracle(tree, row), 5 * (Number.isNaN(row[0]!) ? 0 : row[0]!)));
+      ranker.scores(values).forEach((score, row) => assert.ok(Math.abs(score - expected[row]!) < 1e-9));
+    }));
+  });
+
   it('explains a score by shares that sum to it, the largest first after the bias', () => {
     fc.assert(fc.property(fc.array(nested(4), { maxLength: 5 }), rows, rows, (trees, before, row) => {
       const ranker = new Ranker(modelOf(trees, 5));
@@ -110,6 +120,7 @@ describe('a file of weights', () => {
       (model) => void (model.trees[0]!.feature[0] = width),
       (model) => void (model.trees[0]!.left[0] = 0), // a circle
       (model) => void (model.trees[0]!.right[0] = 3),
+      (model) => void (model.trees[0]!.right[0] = model.trees[0]!.left[0]!), // two ways to one node
       (model) => void (model.trees[0]!.value[1] = Infinity),
       (model) => void model.trees[0]!.threshold.pop(),
       (model) => void (model.trees[0] = null as never),
