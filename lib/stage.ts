@@ -80,17 +80,22 @@ export function pipeline<In>(name: string): Composition<In, In> {
 async function runStages<Out>(stages: readonly Stage<never, unknown>[], input: unknown, signal?: AbortSignal): Promise<Traced<Out>> {
   const trace: TraceEntry[] = [];
   let value = input;
+  let used: NodeJS.CpuUsage | undefined; // what had been used when the last stage ended: reading it takes the kernel a while
   for (const each of stages) {
     // Of many questions at once each would else hold the event loop until its first search has begun, one after another.
     const turn = fairTurn();
-    if (turn) await turn;
+    if (turn) {
+      await turn;
+      used = undefined;
+    }
     throwIfAborted(signal);
     const notes: Record<string, unknown> = {};
     const context: StageContext = { note: (key, noted) => void (notes[key] = noted), ...(signal ? { signal } : {}) };
-    const [started, used] = [performance.now(), process.cpuUsage()];
+    const [started, before] = [performance.now(), used ?? process.cpuUsage()];
     value = await each.run(value as never, context);
-    const { user, system } = process.cpuUsage(used);
-    const entry: TraceEntry = { stage: each.name, milliseconds: performance.now() - started, processorMilliseconds: (user + system) / 1000 };
+    used = process.cpuUsage();
+    const processorMilliseconds = (used.user + used.system - before.user - before.system) / 1000;
+    const entry: TraceEntry = { stage: each.name, milliseconds: performance.now() - started, processorMilliseconds };
     trace.push(Object.keys(notes).length > 0 ? { ...entry, notes } : entry);
   }
   return { output: value as Out, trace };
