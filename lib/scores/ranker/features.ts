@@ -5,7 +5,6 @@ import type { PassageView, SentenceView } from './passages.js';
 import { passageRelevance, type PassageRelevance, type TextPlaces } from './relevance.js';
 import type { QuestionView } from './question.js';
 import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
-import { cueOf } from './states.js';
 import type { TextTable } from './texts.js';
 import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
 import type { Interval } from '../../time/interval.js';
@@ -54,13 +53,14 @@ export function featureMatrix(
     weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
   const relevances = new Map(passages.map((passage, at) => [passage, passageRelevance(question, passage, table, places[at]!)]));
   const cover = rareCover(question, [...relevances.values()]);
-  const entries: Entry[] = passages.flatMap((passage) =>
-    passage.sentences.map((sentence): Entry => {
+  const entries: Entry[] = passages.flatMap((passage) => {
+    const covers = cover(relevances.get(passage)!);
+    return passage.sentences.map((sentence): Entry => {
       const relevance = timeless(sentence.row);
       const base = Math.max(sentence.row.score, 0);
-      return { passage, sentence, best: bestDate(sentence.reading.times, time), relevance, covers: cover(relevances.get(passage)!), base };
-    }),
-  );
+      return { passage, sentence, best: bestDate(sentence.reading.times, time), relevance, covers, base };
+    });
+  });
   const rivals = rivalsOf(entries, time);
   const context = contextOf(entries, relevances, timeless, bestBm25);
   const width = featureNames.length;
@@ -71,7 +71,10 @@ export function featureMatrix(
     const beside = told.get(entry.passage)!;
     const relevance = relevanceOf(entry, relevances.get(entry.passage)!, timeless(entry.passage.whole), context);
     let at = row * width;
-    for (const part of [relevance, shapeOf(entry, beside), timeOf(question, entry, beside, context), rivals[row]!, asks]) {
+    const { best } = entry;
+    const dates = best && time.window ? dateFeatures(best, time.window, beside.dates) : noDate;
+    const times = [timeOf(entry, beside, context), dates, dateOf(question, entry, context)] as const;
+    for (const part of [relevance, shapeOf(entry, beside), ...times, rivals[row]!, asks]) {
       for (let i = 0; i < part.length; i += 1, at += 1) values[at] = part[i]!; // set() is slower with a list than with an array of numbers
     }
   });
@@ -194,28 +197,35 @@ function shapeOf({ sentence }: Entry, { terms, dates, listItem, opensWithTitle }
 
 const noDate = dateFeatureNames.map(() => NaN);
 
-function timeOf({ time }: QuestionView, { passage, sentence, best, relevance }: Entry, told: Told, context: Context): number[] {
+function timeOf({ passage, sentence, best }: Entry, told: Told, context: Context): number[] {
   const { temporal = NaN } = sentence.row.scores;
-  const { publishedAt, validFrom, validTo, title } = passage.record;
-  const at = time.named[0]?.start ?? time.askedAt;
-  const cue = best ? cueOf(sentence.reading.text, best.date) : { opens: NaN, parenthesis: NaN };
   return [
     temporal, passage.whole.scores['temporal'] ?? NaN, context.bestTemporal - temporal, best ? best.fit : NaN, told.fit === 0 ? NaN : told.fit,
-    ...(best && time.window ? dateFeatures(best, time.window, told.dates) : noDate),
+  ];
+}
+
+/** What is told of its best date, and when its passage was published and holds. */
+function dateOf({ time }: QuestionView, { passage, sentence: { reading }, best, relevance }: Entry, context: Context): number[] {
+  const { publishedAt, validFrom, validTo, title } = passage.record;
+  const at = time.named[0]?.start ?? time.askedAt;
+  const cue = best ? reading.cue(best.date) : noCue;
+  return [
     best && title !== undefined ? interimOfTitle(best.date, best.named.start, context.titleDates.get(title) ?? [], relevance) : NaN,
-    cue.opens, cue.parenthesis, best ? Number(sentence.reading.timesOfTitle) : NaN,
+    cue.opens, cue.parenthesis, best ? Number(reading.timesOfTitle) : NaN,
     publishedAt === undefined ? NaN : yearsScaled(time.askedAt - publishedAt),
     validFrom === undefined && validTo === undefined ? NaN : Number((validFrom ?? -Infinity) <= at && at < (validTo ?? Infinity)),
   ];
 }
 
+const noCue = { opens: NaN, parenthesis: NaN };
+
 /** Dates under the same title, by rows about as relevant, that lie between this one and the time asked for. */
 function interimOfTitle(date: Interval, until: number, told: readonly { date: Interval; relevance: number }[], relevance: number): number {
-  const starts = new Set<number>();
+  let starts: Set<number> | undefined; // most have none
   for (const other of told) {
-    if (other.date.start >= date.end && other.date.start < until && other.relevance >= relevance - 0.05) starts.add(other.date.start);
+    if (other.date.start >= date.end && other.date.start < until && other.relevance >= relevance - 0.05) (starts ??= new Set()).add(other.date.start);
   }
-  return Math.log1p(starts.size);
+  return starts ? Math.log1p(starts.size) : 0;
 }
 
 function askedOf({ time: { joint, named, window, order } }: QuestionView): number[] {

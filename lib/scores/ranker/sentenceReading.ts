@@ -3,11 +3,12 @@
 import type { Analyser } from '../../text/analyser.js';
 import { kindOfNoun } from '../../text/wanted.js';
 import type { Interval } from '../../time/interval.js';
-import { statesIn } from './states.js';
+import { cueOf, cuesOf, statesIn, type Cue } from './states.js';
 
 export class SentenceReading {
   private readonly own: readonly Interval[];
   private analysed: readonly string[] | undefined;
+  private cues: readonly Cue[] | undefined;
   private stretches: readonly Interval[] | undefined;
   private capitals: readonly string[] | undefined;
   private people: readonly string[] | undefined;
@@ -25,7 +26,12 @@ export class SentenceReading {
 
   /** The stretches that it speaks of (`statesIn`). */
   get times(): readonly Interval[] {
-    return (this.stretches ??= this.timesOfTitle ? this.all : statesIn(this.text, this.own));
+    return (this.stretches ??= this.timesOfTitle ? this.all : statesIn(this.text, this.own, (this.cues ??= cuesOf(this.text, this.own))));
+  }
+
+  /** What the words beside one of its times say of it. */
+  cue(time: Interval): Cue {
+    return this.cues?.[this.own.indexOf(time)] ?? cueOf(this.text, time);
   }
 
   /** Whether the times are those of the title, which every sentence of the passage has. */

@@ -11,11 +11,11 @@ const notYetOver = Date.UTC(2100, 0, 1);
 
 /**
  * The dates of a sentence in their order, then a stretch for each that ends a state or begins one that is said to last. The date
- * stands beside its stretch, since "cases up to 5 April" are counted on that day.
+ * stands beside its stretch, since "cases up to 5 April" are counted on that day. `cues` are those of the dates.
  */
-export function statesIn(text: string, dates: readonly Interval[]): readonly Interval[] {
-  const stretches = dates.flatMap((date): Interval[] => {
-    const { ends, lasts } = cueOf(text, date);
+export function statesIn(text: string, dates: readonly Interval[], cues: readonly Cue[] = cuesOf(text, dates)): readonly Interval[] {
+  const stretches = dates.flatMap((date, at): Interval[] => {
+    const { ends, lasts } = cues[at]!;
     if (lasts && date.start < notYetOver) return [{ ...date, end: notYetOver }];
     if (!ends) return [];
     const before = dates.filter(({ start, end }) => end <= date.start && end - start <= 1.1 * year).map(({ start }) => start);
@@ -23,6 +23,8 @@ export function statesIn(text: string, dates: readonly Interval[]): readonly Int
   });
   return stretches.length > 0 ? [...dates, ...stretches] : dates;
 }
+
+export const cuesOf = (text: string, dates: readonly Interval[]): Cue[] => dates.map((date) => cueOf(text, date));
 
 /** What the words beside a date's year say. */
 export interface Cue {

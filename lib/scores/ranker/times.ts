@@ -68,12 +68,12 @@ export const dateFeatureNames = [
  */
 export function dateFeatures({ date, named }: BestDate, window: Window, others: readonly Interval[]): number[] {
   const shared = overlapOf(date, named);
-  const between = new Set<number>();
+  let between: Set<number> | undefined; // of few there are any
   let nextStart = Infinity;
   for (const { start } of others) {
     if (start < date.end || start === date.start) continue;
     nextStart = Math.min(nextStart, start);
-    if (start < named.start) between.add(start);
+    if (start < named.start) (between ??= new Set()).add(start);
   }
   const span = spans(date);
   const past = date.end <= named.start;
@@ -88,7 +88,7 @@ export function dateFeatures({ date, named }: BestDate, window: Window, others: 
     Math.log1p((date.end - date.start) / year),
     Number(date.start === named.start && date.end === named.end),
     date.start > named.end ? -0.5 : !past ? 1 : span ? 0 : nextStart === Infinity ? 0.5 : nextStart >= named.start ? 0.8 : 0.2,
-    Math.log1p(between.size),
+    between ? Math.log1p(between.size) : 0,
     Number(span),
   ];
 }
