@@ -53,11 +53,18 @@ interface AskedWords {
 
 /** The candidates of a kind, in the order of the passages and their texts. */
 export function candidatesOf(question: ParsedQuestion, passages: readonly ReadablePassage[], kind: AnswerKind): CandidateSpan[] {
-  const sentences = passages.flatMap(sentencesOf);
+  const known = new Map<string, readonly string[]>(); // of words, most of which passages have several times
+  const stemsOf = (word: string): readonly string[] => {
+    let stems = known.get(word);
+    if (!stems) known.set(word, (stems = analyser.analyse(word)));
+    return stems;
+  };
+  const sentences = passages.flatMap((passage, rank) => sentencesOf(passage, rank, stemsOf));
   const asked = askedWords(question, sentences);
   const constraint = jointConstraint(question);
   return sentences.flatMap((sentence) => {
     const overlap = overlapOf(sentence, asked);
+    const { rank, winner, inSentence, withTitle } = overlap; // by name: copies of all properties take longer than the rest
     const said = saidIn(sentence, asked);
     const contest = contestOf(question.text, sentence.text);
     const { start, end } = sentence.span;
@@ -67,8 +74,9 @@ export function candidatesOf(question: ParsedQuestion, passages: readonly Readab
       const cues = cuesOf(span, sentence.text);
       const unit = unitOf(kind, question.text, words, sentence.text.slice(span.end, span.end + 40));
       const inPassage = { start: span.start + start, end: span.end + start };
+      const { near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart } = placed(sentence, said, span, asked, constraint);
       return candidate(sentence, inPassage, words, kind, cues, {
-        ...overlap, ...contest(span), ...unit, ...placed(sentence, said, span, asked, constraint),
+        rank, winner, inSentence, withTitle, ...contest(span), ...unit, near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart,
       });
     });
     return [
@@ -84,8 +92,11 @@ function candidate(sentence: ReadSentence, span: Span, text: string, kind: Answe
   return { text, passage: sentence.passage, sentence: sentence.text, span, shared, cues, score };
 }
 
-const weighted = (features: Features, weights: Readonly<Record<string, number>>): number =>
-  Object.entries(features).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0);
+function weighted(features: Features, weights: Readonly<Record<string, number>>): number {
+  let sum = 0;
+  for (const name in features) sum += features[name]! * (weights[name] ?? 0);
+  return sum;
+}
 
 const titled: ReadonlySet<AnswerKind> = new Set(['person', 'organisation', 'place', 'name']);
 
@@ -107,23 +118,23 @@ function titleOf(sentence: ReadSentence, kind: AnswerKind, asked: AskedWords, sh
 }
 
 /** Nearness to the question's words and time, and how much of the span the question has not said itself. */
-function placed(sentence: ReadSentence, said: readonly SaidWord[], span: TextSpan, asked: AskedWords, constraint: JointConstraint): Features {
+function placed(sentence: ReadSentence, said: readonly SaidWord[], span: TextSpan, asked: AskedWords, constraint: JointConstraint) {
   const words = sentence.text.slice(span.start, span.end);
   const stems = analyser.analyse(words);
   const share = (holds: (stem: string) => boolean): number => (stems.length === 0 ? 0 : stems.filter(holds).length / stems.length);
   const inPassage = { start: span.start + sentence.span.start, end: span.end + sentence.span.start };
+  const { inside, holds, outside, nearInTime, apart } = timed(sentence, inPassage, constraint, true);
   return {
     near: nearness(sentence, said, inPassage, asked.total),
     fresh: share((stem) => !asked.all.has(stem)),
     ofTitle: share((stem) => sentence.titleStems.has(stem)),
-    length: lengthOf(words),
-    ...timed(sentence, inPassage, constraint, true),
+    length: lengthOf(words), inside, holds, outside, nearInTime, apart,
   };
 }
 
 const lengthOf = (words: string): number => Math.min(8, words.split(/\s+/).length) / 8;
 
-function timed(sentence: ReadSentence, span: Span, constraint: JointConstraint, apart: boolean): Features {
+function timed(sentence: ReadSentence, span: Span, constraint: JointConstraint, apart: boolean) {
   const date = dateOf(span, sentence.span, sentence.passage.text, sentence.mentions);
   const { inside, holds, outside, near } = fitOf(date, constraint);
   return { inside, holds, outside, nearInTime: near, apart: apart && date ? Math.min(4, date.apart) / 4 : 0 };
@@ -167,7 +178,7 @@ function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number
   return low;
 }
 
-function overlapOf({ stems, titleStems, rank, passage, text }: ReadSentence, { weights, total }: AskedWords): Features {
+function overlapOf({ stems, titleStems, rank, passage, text }: ReadSentence, { weights, total }: AskedWords) {
   const own = new Set(stems.map(({ stem }) => stem));
   const share = (has: (stem: string) => boolean): number => [...weights].reduce((sum, [stem, weight]) => sum + (has(stem) ? weight : 0), 0) / total;
   return {
@@ -191,15 +202,16 @@ function askedWords(question: ParsedQuestion, sentences: readonly ReadSentence[]
   return { all, weights, total: [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1 };
 }
 
-function sentencesOf(passage: ReadablePassage, rank: number): ReadSentence[] {
+function sentencesOf(passage: ReadablePassage, rank: number, stemsOf: (word: string) => readonly string[]): ReadSentence[] {
   const { mentions } = tagText(passage.text, passage.publishedAt === undefined ? {} : { reference: passage.publishedAt });
   const titleStems = new Set(analyser.analyse(passage.title ?? ''));
   return splitSentences(passage.text).map((span) => {
     const text = passage.text.slice(span.start, span.end);
-    const stems = [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap((match) => {
+    const stems: Stem[] = [];
+    for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
       const start = span.start + match.index;
-      return analyser.analyse(match[0]).map((stem) => ({ stem, start, end: start + match[0].length }));
-    });
+      for (const stem of stemsOf(match[0])) stems.push({ stem, start, end: start + match[0].length });
+    }
     return { passage, rank, span, text, mentions, titleStems, stems };
   });
 }

@@ -29,7 +29,7 @@ const event = anyOf(
 );
 const personName = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*\s(?:(?:de|da|van|von|der|di|la|el|al|bin|of|the)\s){0,2}){1,3}\p{Lu}[\p{L}\p{M}'’.-]+$/u;
 
-const byForm: Readonly<Record<string, (words: string) => boolean>> = {
+const byForm = Object.entries<(words: string) => boolean>({
   org: (words) => organisation.test(words),
   placeword: (words) => place.test(words),
   roleword: (words) => role.test(words),
@@ -40,9 +40,9 @@ const byForm: Readonly<Record<string, (words: string) => boolean>> = {
   oneword: (words) => !/\s/.test(words),
   longer: (words) => words.split(/\s+/).length > 3,
   inner: (words) => /\b(?:and|in|on|at|for)\b/.test(words),
-};
+});
 
-const byBefore: Readonly<Record<string, RegExp>> = {
+const byBefore = Object.entries<RegExp>({
   in: /\b(?:in|at|near|outside)\s(?:the\s)?$/i,
   to: /\b(?:to|into|joined|join)\s(?:the\s|a\s)?$/i,
   by: /\bby\s(?:the\s)?$/i,
@@ -53,13 +53,13 @@ const byBefore: Readonly<Record<string, RegExp>> = {
   comma: /,\s$/,
   bracketBefore: /\($/,
   afterCountry: /\p{Lu}\p{L}+,\s$/u,
-};
+});
 
-const byAfter: Readonly<Record<string, RegExp>> = {
+const byAfter = Object.entries<RegExp>({
   bracketAfter: /^\s?\(/,
   country: /^,\s?\p{Lu}/u,
   verb: /^\s(?:was|is|became|took|has|had|served|led|joined|succeeded|won|held)\b/,
-};
+});
 
 /** The form of a span's words and what stands right before and after it in its sentence. */
 export function cuesOf(span: TextSpan, sentence: string): Features {
@@ -69,9 +69,9 @@ export function cuesOf(span: TextSpan, sentence: string): Features {
   const after = sentence.slice(span.end, span.end + 30);
   if (span.form === 'phrase') cues['phrase'] = 1;
   if (span.start < 3) cues['first'] = 1;
-  for (const [name, holds] of Object.entries(byForm)) if (holds(words)) cues[name] = 1;
-  for (const [name, pattern] of Object.entries(byBefore)) if (pattern.test(before)) cues[name] = 1;
-  for (const [name, pattern] of Object.entries(byAfter)) if (pattern.test(after)) cues[name] = 1;
+  for (const [name, holds] of byForm) if (holds(words)) cues[name] = 1;
+  for (const [name, pattern] of byBefore) if (pattern.test(before)) cues[name] = 1;
+  for (const [name, pattern] of byAfter) if (pattern.test(after)) cues[name] = 1;
   return cues;
 }
 
