@@ -11,7 +11,6 @@
 namespace asof::cuda::products {
 
 inline constexpr unsigned multiplying = 2, wide_threads = (multiplying + 1) * warpgroup_threads, warpgroup_warps = warpgroup_threads / warp_lanes;
-inline constexpr unsigned list_room = 56, list_full = list_room - warp_lanes;  // of each warp's list of what passed the first test
 inline constexpr unsigned least_wide_stages = 3, most_wide_stages = 16;  // of each ring
 static_assert(warp_panels == warpgroup_warps);                           // a warp multiplies a panel
 
@@ -21,6 +20,7 @@ struct Wide {
   static constexpr bool whole = whole_;
   static constexpr int width = width_;
   static constexpr unsigned stage_tiles = stage_tiles_, steps = stage_tiles * steps_per_tile, run = 4 / stage_tiles;
+  static constexpr unsigned list_room = stage_tiles > 1 ? 16 : 4;  // of each warp's list of what passed
   static constexpr unsigned panel_bytes = stage_tiles * quantized::tile_bytes, stage_bytes = warp_panels * panel_bytes, step_words = fragment_groups * width;
   using Sums = WideSums<whole, width>;
 
@@ -34,9 +34,10 @@ struct Stage {
   Barrier full, free;
 };
 
-/// A pair that passed the first test, with the bits of its sum.
-struct Passed {
-  std::uint32_t query, row, sum;
+/// Sums of a lane, two rows by eight queries, of which some passed the first test: a bit each.
+struct alignas(16) Passed {
+  std::uint32_t sum[16];
+  std::uint32_t row, query, which, unused;
 };
 
 /// What the block keeps of its queries, its rings one after the other, and what a sum must have beside it to be looked at, query by query: two lists of each warpgroup that
@@ -47,7 +48,7 @@ struct WideKept {
   Stage* stage;
   float *alpha, *beta, *limit;
   std::uint32_t* room;  // of two queries, as bf16
-  Passed* passed;       // list_room of each warp that multiplies
+  Passed* passed;       // a list of each warp that multiplies
 };
 
 template <bool whole, int width, unsigned stage_tiles>
@@ -72,7 +73,7 @@ __device__ inline WideKept keep_wide(const Pass& pass) {
   kept.beta = kept.alpha + width;
   kept.limit = kept.beta + width;
   kept.room = reinterpret_cast<std::uint32_t*>(kept.limit + width);
-  kept.passed = reinterpret_cast<Passed*>(kept.room + multiplying * width);
+  kept.passed = reinterpret_cast<Passed*>(kept.room + multiplying * width);  // a multiple of 16 bytes from the start, as is all before
   const std::uint32_t* lines = reinterpret_cast<const std::uint32_t*>(pass.queries.lines);
   for (std::uint32_t at = threadIdx.x; at < width * room; at += blockDim.x) {
     const std::uint32_t panel = at / (room * panel_rows), group = at / panel_rows % room, query = panel * panel_rows + at % panel_rows;
@@ -206,7 +207,7 @@ __device__ inline void multiply_parts(const Pass& pass, const WideKept& kept, Tu
 __device__ inline std::uint32_t bits_of(std::int32_t sum) { return static_cast<std::uint32_t>(sum); }
 __device__ inline std::uint32_t bits_of(float sum) { return __float_as_uint(sum); }
 
-/// What passed in a warp and has not met the exact rule: it does so 32 pairs at a time, for it reads what lies far.
+/// What passed in a warp and has not met the exact rule, which reads what lies far: it does so a list at a time, a lane for each entry.
 template <typename Shape>
 struct PassedList {
   Passed* list;
@@ -216,29 +217,36 @@ struct PassedList {
   __device__ void meet_rule(const Pass& pass, const Take& take) {
     __syncwarp();
     const unsigned lane = threadIdx.x % warp_lanes;
-    for (unsigned at = lane; at < count; at += warp_lanes) {
-      const Passed& each = list[at];
-      Sum<Shape::whole> sum;
-      if constexpr (Shape::whole) sum = static_cast<std::int32_t>(each.sum);
-      else sum = __uint_as_float(each.sum);
-      meet_one<Shape::whole>(pass, take, sum, each.query, each.row);
+    if (lane < count) {
+      const Passed& own = list[lane];
+      for (std::uint32_t which = own.which; which != 0; which &= which - 1) {
+        const unsigned at = static_cast<unsigned>(__ffs(static_cast<int>(which))) - 1;
+        Sum<Shape::whole> sum;
+        if constexpr (Shape::whole) sum = static_cast<std::int32_t>(own.sum[at]);
+        else sum = __uint_as_float(own.sum[at]);
+        meet_one<Shape::whole>(pass, take, sum, own.query + at / 4 * core_queries + at % 2, own.row + at / 2 % 2);
+      }
     }
     __syncwarp();
     count = 0;
   }
 
-  /// All lanes of the warp together.
+  /// Takes up what lanes have, as much at a time as there is room for. All lanes of the warp together.
   template <typename Take>
-  __device__ void add(const Pass& pass, const Take& take, bool passes, const Passed& own) {
-    const unsigned lanes = __ballot_sync(all_lanes, passes);
-    if (lanes == 0) return;
-    if (passes) list[count + static_cast<unsigned>(__popc(lanes & ((1u << threadIdx.x % warp_lanes) - 1)))] = own;
-    count += static_cast<unsigned>(__popc(lanes));
-    if (count > list_full) meet_rule(pass, take);
+  __device__ void add(const Pass& pass, const Take& take, bool has, const Passed& own) {
+    for (unsigned lanes = __ballot_sync(all_lanes, has); lanes != 0; lanes = __ballot_sync(all_lanes, has)) {
+      const unsigned at = count + static_cast<unsigned>(__popc(lanes & ((1u << threadIdx.x % warp_lanes) - 1))), all = count + static_cast<unsigned>(__popc(lanes));
+      if (has && at < Shape::list_room) {
+        list[at] = own;
+        has = false;
+      }
+      count = all < Shape::list_room ? all : Shape::list_room;
+      if (count == Shape::list_room) meet_rule(pass, take);
+    }
   }
 };
 
-/// Sums that may be found, by a test of one addition. Few are, so that they are sought sixteen at once, and the code that takes them up stands once.
+/// Sums that may be found, by a test of one addition. Few are, so that they are sought sixteen at once.
 template <typename Shape, typename Take>
 __device__ inline void test_sums(const Pass& pass, const Take& take, const std::uint32_t* room, std::uint32_t panel, const float (&scale)[2], const typename Shape::Sums& sums,
                                  PassedList<Shape>& list) {
@@ -246,7 +254,7 @@ __device__ inline void test_sums(const Pass& pass, const Take& take, const std::
   const unsigned lane = threadIdx.x % warp_lanes;
   auto below = [&](Sum<Shape::whole> sum, int tile, int at) {  // its sign
     const std::uint32_t two = room[tile * 4 + lane % 4];
-    return __float_as_uint(__fmaf_rn(static_cast<float>(sum), at < 2 ? scale[0] : scale[1], __uint_as_float(at % 2 == 0 ? two << 16 : two & 0xffff0000u)));
+    return __float_as_uint(__fmaf_rn(static_cast<float>(sum), scale[at / 2], __uint_as_float(at % 2 == 0 ? two << 16 : two & 0xffff0000u)));
   };
   std::uint32_t passing = 0;
   ASOF_UNROLL
@@ -256,22 +264,23 @@ __device__ inline void test_sums(const Pass& pass, const Take& take, const std::
     for (int at = 0; at < 4 * together; ++at) all_below &= below(sums[4 * first + at], first + at / 4, at % 4);
     passing |= (~all_below >> 31) << first / together;
   }
+  ASOF_ROLLED
   for (int group = 0; __any_sync(all_lanes, passing >> group != 0); ++group) {
-    if (!__any_sync(all_lanes, passing >> group & 1)) continue;
-    Sum<Shape::whole> own[4 * together];
+    const bool has = (passing >> group & 1) != 0;
+    if (!__any_sync(all_lanes, has)) continue;
+    Passed own;
+    own.which = 0;
+    own.row = panel * panel_rows + lane / 4 * 2;
+    own.query = static_cast<std::uint32_t>(group * together) * core_queries + lane % 4 * 2;
     ASOF_UNROLL
-    for (int each = 0; each < tiles / together; ++each) {
-      ASOF_UNROLL
-      for (int at = 0; at < 4 * together; ++at) {
-        if (each == 0 || each == group) own[at] = sums[4 * together * each + at];
-      }
-    }
-    ASOF_ROLLED
     for (int at = 0; at < 4 * together; ++at) {
-      const int tile = group * together + at / 4;
-      const std::uint32_t query = static_cast<std::uint32_t>(tile) * core_queries + lane % 4 * 2 + at % 2, row = panel * panel_rows + lane / 4 * 2 + at % 4 / 2;
-      list.add(pass, take, below(own[at], tile, at % 4) >> 31 == 0, {query, row, bits_of(own[at])});
+      Sum<Shape::whole> sum = sums[at];
+      ASOF_UNROLL
+      for (int each = 1; each < tiles / together; ++each) sum = each == group ? sums[4 * together * each + at] : sum;
+      own.which |= (~below(sum, group * together + at / 4, at % 4) >> 31) << at;
+      own.sum[at] = bits_of(sum);
     }
+    list.add(pass, take, has, own);
   }
 }
 
@@ -283,7 +292,7 @@ __device__ inline void multiply_rows(const Pass& pass, const Take& take, const W
   std::uint32_t* rooms = kept.room + (warpgroup - 1) * Shape::width;
   std::uint32_t panel = worth_from(pass, pass.first_panel + blockIdx.x * warp_panels);
   Turn turn{(warpgroup - 1) * pass.stages};
-  PassedList<Shape> list{kept.passed + ((warpgroup - 1) * warpgroup_warps + warp) * list_room};
+  PassedList<Shape> list{kept.passed + ((warpgroup - 1) * warpgroup_warps + warp) * Shape::list_room};
   if (warpgroup == 2) panel = worth_after(pass, panel);
   for (unsigned other = 0; panel < pass.last_panel; other = 1 - other) {
     const std::uint32_t own = panel + warp, last = pass.last_panel - 1, near = panel + lane % warp_panels;
