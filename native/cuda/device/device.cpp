@@ -8,9 +8,9 @@ namespace asof::cuda {
 
 void* Memory::take(std::size_t bytes, const char* what) {
   const std::lock_guard lock(mutex_);
-  // A larger one does as well where that wastes no more than what is asked for.
+  // A larger one does as well where that wastes little.
   const auto kept = kept_.lower_bound(bytes);
-  if (kept != kept_.end() && kept->first <= 2 * bytes && kept->first <= most_ - taken_) {
+  if (kept != kept_.end() && kept->first <= most_ - taken_ && kept->first - bytes <= std::min(bytes, (most_ - taken_) / 64)) {
     void* memory = kept->second;
     taken_ += sizes_[memory] = kept->first;
     kept_bytes_ -= kept->first;
@@ -113,6 +113,16 @@ void Way::upload(void* to, const void* from, std::size_t bytes) {
     check(cudaEventRecord(slot.free, stream_), "to receive data");
     done += piece;
   }
+}
+
+void* Pinned::room_for(std::size_t bytes) {
+  if (bytes <= size_) return bytes_;
+  cudaFreeHost(bytes_);
+  bytes_ = nullptr;
+  size_ = 0;
+  check(cudaHostAlloc(&bytes_, bytes, cudaHostAllocDefault), "pinned memory");
+  size_ = bytes;
+  return bytes_;
 }
 
 Device::Device(int ordinal, std::size_t memory_most)

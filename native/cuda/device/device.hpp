@@ -94,6 +94,20 @@ class Way {
   Slot slots_[2];
 };
 
+/// Pinned memory of the host, as much as was ever asked for at once.
+class Pinned {
+ public:
+  Pinned() = default;
+  ~Pinned() { cudaFreeHost(bytes_); }
+  Pinned(const Pinned&) = delete;
+  /// What was there before is gone.
+  void* room_for(std::size_t bytes);
+
+ private:
+  void* bytes_ = nullptr;
+  std::size_t size_ = 0;
+};
+
 /// What a stream has reached.
 class Event {
  public:
@@ -101,6 +115,7 @@ class Event {
   ~Event() { cudaEventDestroy(event_); }
   Event(const Event&) = delete;
   void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "to note how far it is"); }
+  void wait() const { check(cudaEventSynchronize(event_), "to finish its work"); }
   void hold_back(cudaStream_t stream) const { check(cudaStreamWaitEvent(stream, event_, 0), "to wait for itself"); }
 
  private:
@@ -147,6 +162,7 @@ struct Device {
   Way way;
   const cudaStream_t stream;  // of the way
   std::mutex one_at_a_time;   // calls of one device take turns
+  Pinned outgoing, incoming, flags;  // of the search whose turn it is
 
  private:
   std::unique_ptr<Way> second_;

@@ -17,45 +17,56 @@ using candidates::rescore_threads;
 using candidates::wants_vector;
 
 constexpr std::uint32_t least_room = 8192, rooms_of_keep = 16;  // a list has places for several times what it keeps, of every segment
-constexpr std::uint32_t most_table_blocks = 64, most_search_queries = 4096;
-constexpr std::size_t lists_share = 2;
-// A pass of 256 queries over the fewest rows that are read at once must fit; more than a million pairs are a chunk that was too long.
-constexpr std::size_t least_survivors = 256 * 64, most_survivors = std::size_t(1) << 20, survivors_share = 16;
+constexpr std::uint32_t most_table_blocks = 264, most_search_queries = 4096;
+constexpr std::size_t lists_share = 3, letter_most = std::size_t(64) << 20;
+// A pass over the fewest rows that are read at once must fit.
+constexpr std::size_t least_survivors = 64, survivors_share = 16;
+
+std::uint32_t most_kept(const SearchData& asked) { return *std::max_element(asked.keep, asked.keep + asked.query_count); }
 
 std::uint32_t room_for(const SearchData& asked) {
-  const std::uint32_t most = *std::max_element(asked.keep, asked.keep + asked.query_count);
-  return std::max(least_room, std::max(rooms_of_keep, 2 * asked.part_count) * most);
+  return std::max(least_room, std::max(rooms_of_keep, 2 * asked.part_count) * most_kept(asked));
 }
+
+/// Places for what is handed over: k and the few that an order by bounds cannot tell apart.
+std::uint32_t given_for(std::uint32_t keep) { return keep + keep / 4 + 8; }
 
 }  // namespace
 
 std::uint32_t CandidateLists::queries_at_once(Device& device, const SearchData& asked) {
-  const std::size_t each = std::size_t(room_for(asked)) * sizeof(Candidate);
-  const std::size_t fit = std::max<std::size_t>(device.memory.left() / lists_share / each, 1);
+  const std::size_t room = room_for(asked), each = room * (sizeof(Candidate) + sizeof(products::Survivor));
+  const std::size_t sent = asked.dimensions * sizeof(float) + asked.part_count * sizeof(candidates::Asked) + letter_bytes;
+  const std::size_t got = given_for(most_kept(asked)) * sizeof(FoundRow) + sizeof(candidates::Given);
+  const std::size_t fit = std::max<std::size_t>(std::min(device.memory.left() / lists_share / each, letter_most / std::max(sent, got)), 1);
   // Passes are of 256: as many groups of them as fit, or a part of one.
   return static_cast<std::uint32_t>(std::min<std::size_t>(fit < most_pass_queries ? fit : fit / most_pass_queries * most_pass_queries, most_search_queries));
 }
 
-CandidateLists::CandidateLists(Device& device, const SearchData& asked)
+CandidateLists::CandidateLists(Device& device, const SearchData& asked, Letter& letter)
     : device_(device), queries_(asked.query_count), pool_(asked.pool != 0), keep_(asked.keep, asked.keep + queries_), counts_(queries_ + 1) {
   const std::uint32_t room = room_for(asked);
   list_ = Buffer<Candidate>(device.memory, std::size_t(queries_) * room, "candidates");
-  count_ = device.filled<std::uint32_t>(queries_ + 1, 0, "candidates");
-  keep_there_ = device.uploaded(keep_.data(), queries_, "candidates");
+  keep_there_ = letter.put(keep_.data(), queries_);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<double> nothing;
-  for (const std::uint32_t k : keep_) nothing.push_back(k == 0 ? infinity : -infinity);
-  threshold_ = device.uploaded(nothing.data(), queries_, "candidates");
-  growth_ = std::clamp(room / (4 * std::max(1u, *std::max_element(keep_.begin(), keep_.end()))), 4u, 64u);
-  least_ = Buffer<float>(device.memory, queries_, "candidates");
+  std::vector<float> all;
+  for (const std::uint32_t k : keep_) {
+    nothing.push_back(k == 0 ? infinity : -infinity);
+    all.push_back(static_cast<float>(nothing.back()));
+    given_room_ += given_for(k);
+  }
+  growth_ = std::clamp(room / (4 * std::max(1u, most_kept(asked))), 4u, 64u);
   if (pool_) {
     table_blocks_ = std::min(queries_, most_table_blocks);
     table_ = Buffer<unsigned long long>(device.memory, std::size_t(table_blocks_) * candidates::slots_of(room), "candidates");
   }
-  const std::size_t fits = device.memory.left() / survivors_share / sizeof(products::Survivor);
-  survivors_ = Buffer<products::Survivor>(device.memory, std::clamp<std::size_t>(fits, least_survivors, most_survivors), "survivors");
-  survivor_count_ = Buffer<std::uint32_t>(device.memory, 1, "survivors");
-  lists_ = {list_.get(), count_.get(), threshold_.get(), least_.get(), room};
+  const std::size_t fits = device.memory.left() / survivors_share / sizeof(products::Survivor) / queries_;
+  survivors_room_ = static_cast<std::uint32_t>(std::clamp<std::size_t>(fits, least_survivors, room));
+  survivors_ = Buffer<products::Survivor>(device.memory, std::size_t(queries_) * survivors_room_, "survivors");
+  survivor_count_ = letter.put_zeros<std::uint32_t>(std::size_t(queries_) * products::count_stride);
+  std::uint32_t* counts = letter.put_zeros<std::uint32_t>(queries_ + 1);
+  double* thresholds = letter.put(nothing.data(), queries_);
+  lists_ = {list_.get(), counts, thresholds, letter.put(all.data(), queries_), room};
 }
 
 void CandidateLists::read_thresholds(const candidates::Asked* asked) {
@@ -63,21 +74,36 @@ void CandidateLists::read_thresholds(const candidates::Asked* asked) {
   check(launch({blocks, keep_threads, 0, device_.stream}, candidates::read_thresholds, lists_, asked, queries_), "to read thresholds");
 }
 
-products::Collecting CandidateLists::survivors(std::uint32_t first_query) {
-  check(cudaMemsetAsync(survivor_count_.get(), 0, sizeof(std::uint32_t), device_.stream), "to clear memory");
-  return {survivors_.get(), survivor_count_.get(), survivors_room(), first_query};
+void CandidateLists::clear_survivors() {
+  check(cudaMemsetAsync(survivor_count_, 0, std::size_t(queries_) * products::count_stride * sizeof(std::uint32_t), device_.stream), "to clear memory");
 }
 
-void CandidateLists::join(const candidates::Joining& joining, const products::Collecting& survivors) {
+void CandidateLists::clear() {
+  clear_survivors();
+  check(cudaMemsetAsync(lists_.count, 0, (queries_ + 1) * sizeof(std::uint32_t), device_.stream), "to clear memory");
+}
+
+products::Collecting CandidateLists::survivors(std::uint32_t first_query) const { return {survivors_.get(), survivor_count_, survivors_room_, first_query}; }
+
+void CandidateLists::join(const candidates::Joining& joining) {
   constexpr unsigned threads = 256;
-  const dim3 blocks(device_.properties.multiProcessorCount * 4);
-  check(launch({blocks, threads, 0, device_.stream}, candidates::join, joining, survivors, queries_), "to join survivors");
+  check(launch({dim3(2, queries_), threads, 0, device_.stream}, candidates::join, joining, survivors(0), queries_), "to join survivors");
 }
 
-void CandidateLists::put_counts() { device_.upload(count_.get(), counts_.data(), counts_.size() * sizeof(std::uint32_t)); }
+void CandidateLists::settle(const candidates::Joining& joining, const candidates::Asked* next, std::uint32_t dropped) {
+  const candidates::Settling work{joining, survivors(0), keep_there_, next, queries_, dropped, table_.get()};
+  const dim3 blocks(pool_ ? table_blocks_ : queries_);
+  check(launch({blocks, keep_threads, 0, device_.stream}, candidates::settle, work), "to settle a chunk");
+}
+
+void CandidateLists::tell_missing(std::uint32_t* out) const {
+  check(cudaMemcpyAsync(out, lists_.count + queries_, sizeof(std::uint32_t), cudaMemcpyDeviceToHost, device_.stream), "to send results");
+}
+
+void CandidateLists::put_counts() { device_.upload(lists_.count, counts_.data(), counts_.size() * sizeof(std::uint32_t)); }
 
 bool CandidateLists::settled() {
-  std::vector<std::uint32_t> counts = device_.downloaded(count_.get(), queries_ + 1);
+  std::vector<std::uint32_t> counts = device_.downloaded(lists_.count, queries_ + 1);
   const bool whole = counts.back() == 0 && std::all_of(counts.begin(), counts.end(), [&](std::uint32_t count) { return count <= lists_.room; });
   if (whole) counts_ = std::move(counts);
   else put_counts();
@@ -88,12 +114,39 @@ std::uint32_t CandidateLists::fullest() const { return *std::max_element(counts_
 
 void CandidateLists::keep_best() {
   const dim3 blocks(pool_ ? table_blocks_ : queries_);
-  check(launch({blocks, keep_threads, 0, device_.stream}, candidates::keep_best, lists_, keep_there_.get(), queries_, table_.get()), "to keep the best candidates");
+  check(launch({blocks, keep_threads, 0, device_.stream}, candidates::keep_best, lists_, keep_there_, queries_, table_.get()), "to keep the best candidates");
   settled();
 }
 
 std::vector<Candidate> CandidateLists::download(std::uint32_t query) {
   return device_.downloaded(list_.get() + std::size_t(query) * lists_.room, counts_[query]);
+}
+
+bool CandidateLists::give(const candidates::Vectors* vectors, const float* queries, std::uint32_t dimensions, Summing summing, const FoundData& found) {
+  const candidates::Rescoring work{lists_, Scoring::exact, summing, vectors, queries, dimensions, nullptr, nullptr, 0};
+  check(launch({dim3(4, queries_), rescore_threads, 0, device_.stream}, candidates::rescore, work), "to score candidates");
+  // The total, then a line a query, then rows.
+  const std::size_t head = sizeof(candidates::Given) * (queries_ + 1), bytes = head + sizeof(FoundRow) * given_room_;
+  const Buffer<std::uint8_t> there(device_.memory, bytes, "results");
+  auto* total = reinterpret_cast<std::uint32_t*>(there.get());
+  auto* given = reinterpret_cast<candidates::Given*>(there.get()) + 1;
+  check(cudaMemsetAsync(total, 0, sizeof(std::uint32_t), device_.stream), "to clear memory");
+  const candidates::Giving giving{lists_, keep_there_, queries_, given_room_, total, given, reinterpret_cast<FoundRow*>(there.get() + head), table_.get()};
+  check(launch({dim3(pool_ ? table_blocks_ : queries_), keep_threads, 0, device_.stream}, candidates::give, giving), "to give results");
+  const auto* here = static_cast<const std::uint8_t*>(device_.incoming.room_for(bytes));
+  check(cudaMemcpyAsync(device_.incoming.room_for(bytes), there.get(), bytes, cudaMemcpyDeviceToHost, device_.stream), "to send results");
+  device_.finish();
+  const auto* lines = reinterpret_cast<const candidates::Given*>(here) + 1;
+  for (std::uint32_t q = 0; q < queries_; ++q) {
+    counts_[q] = lines[q].count;
+    if (found.rescored != nullptr) found.rescored[q] += lines[q].scored;
+  }
+  if (*reinterpret_cast<const std::uint32_t*>(here) > given_room_) return false;
+  const auto* rows = reinterpret_cast<const FoundRow*>(here + head);
+  for (std::uint32_t q = 0; q < queries_; ++q) {
+    if (lines[q].count > 0) found.take(found.context, q, rows + lines[q].first, lines[q].count);
+  }
+  return true;
 }
 
 /// Vectors that stayed with the host, of the candidates that want them.

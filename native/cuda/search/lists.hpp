@@ -3,8 +3,9 @@
 
 #include <functional>
 
-#include "cuda/device/device.hpp"
+#include "cuda/device/letter.hpp"
 #include "cuda/kernels/candidates/rescore.hpp"
+#include "cuda/kernels/candidates/settle.hpp"
 
 namespace asof::cuda {
 
@@ -13,10 +14,14 @@ using candidates::Scoring;
 
 class CandidateLists {
  public:
-  CandidateLists(Device& device, const SearchData& asked);
+  /// What lists begin with goes with the letter.
+  CandidateLists(Device& device, const SearchData& asked, Letter& letter);
 
-  /// So many queries' lists take no more than a part of the memory that is left, at least one's.
+  /// So many queries' lists, and what they send and get, take no more than a part of the memory that is left, at least one's.
   static std::uint32_t queries_at_once(Device& device, const SearchData& asked);
+  /// Bytes of a letter that a query needs for its list.
+  static constexpr std::size_t letter_bytes = 2 * sizeof(std::uint32_t) + sizeof(double) + sizeof(float) + products::count_stride * sizeof(std::uint32_t);
+  static constexpr std::size_t letter_things = 6;
 
   const candidates::Lists& lists() const { return lists_; }
   std::uint32_t room() const { return lists_.room; }
@@ -26,11 +31,19 @@ class CandidateLists {
 
   /// What each query's threshold asks of similarities in a segment.
   void read_thresholds(const candidates::Asked* asked);
-  /// For a pass of the queries from `first_query` on: an empty list of survivors; and joins what was collected there to the lists.
-  products::Collecting survivors(std::uint32_t first_query);
-  void join(const candidates::Joining& joining, const products::Collecting& survivors);
-  /// Survivors that a pass may always have.
-  std::uint32_t survivors_room() const { return static_cast<std::uint32_t>(survivors_.size()); }
+  /// Empties the lists of survivors, and those of candidates too: thresholds stay.
+  void clear_survivors();
+  void clear();
+  /// For a pass of the queries from `first_query` on; and joins what was collected of a chunk to the lists.
+  products::Collecting survivors(std::uint32_t first_query) const;
+  void join(const candidates::Joining& joining);
+  /// Survivors of a query that find places.
+  std::uint32_t survivors_room() const { return survivors_room_; }
+  /// Join, keep_best and read_thresholds at once, for chunks without the host: survivors are empty afterwards, thresholds are read for the segment of `next`.
+  /// Candidates of the segment `dropped` leave the lists.
+  void settle(const candidates::Joining& joining, const candidates::Asked* next, std::uint32_t dropped);
+  /// Whether candidates or survivors were missing since the last clear, of everything that was started before: said by the value that `out` has by then.
+  void tell_missing(std::uint32_t* out) const;
   /// The counts since the last call, and whether none says that some are missing. Where one does, those of the last call are put back.
   bool settled();
   /// The most that any list holds.
@@ -44,6 +57,9 @@ class CandidateLists {
   /// Of an approximate search: the best k of each, and of those that are as good as the last the first k of each segment, as the host cuts them.
   void cut_to_keep();
   std::vector<Candidate> download(std::uint32_t query);
+  /// Scores what the quick way left (`vectors` are on the device), cuts once more and gives all queries' finds in two copies at most; false where they are
+  /// too many for that: the counts are those of lists then, which have their scores.
+  bool give(const candidates::Vectors* vectors, const float* queries, std::uint32_t dimensions, Summing summing, const FoundData& found);
 
  private:
   struct Gathered;
@@ -57,12 +73,12 @@ class CandidateLists {
   const bool pool_;
   std::vector<std::uint32_t> keep_, counts_;
   Buffer<Candidate> list_;
-  Buffer<std::uint32_t> count_, keep_there_, survivor_count_;
+  const std::uint32_t* keep_there_;
+  std::uint32_t* survivor_count_;
   Buffer<products::Survivor> survivors_;
-  Buffer<double> threshold_;
-  Buffer<float> least_;
+  std::uint32_t survivors_room_ = 0;
   Buffer<unsigned long long> table_;
-  std::uint32_t table_blocks_ = 0, growth_ = 4;
+  std::uint32_t table_blocks_ = 0, growth_ = 4, given_room_ = 0;
   candidates::Lists lists_;
 };
 

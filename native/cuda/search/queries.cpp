@@ -2,48 +2,23 @@
 #include "cuda/search/queries.hpp"
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 
-#include "kernels/quantized/queries.hpp"
+#include "cuda/kernels/products/pack.hpp"
 
 namespace asof::cuda {
-namespace {
-
-/// The words of 16 queries, group by group: the layout of rows. The host keeps a tile of theirs query by query.
-std::vector<std::uint8_t> lines_of(const quantized::Queries& queries) {
-  const std::size_t count = quantized::panels(queries.nq) * quantized::tiles(queries.storage, queries.d);
-  std::vector<std::uint8_t> lines(count * quantized::tile_bytes);
-  for (std::size_t tile = 0; tile < count; ++tile) {
-    const std::uint8_t* from = queries.tiles + tile * quantized::tile_bytes;
-    std::uint8_t* to = lines.data() + tile * quantized::tile_bytes;
-    for (std::size_t query = 0; query < quantized::panel_rows; ++query) {
-      for (std::size_t group = 0; group < quantized::tile_lines; ++group) {
-        std::memcpy(to + group * quantized::line_bytes + query * 4, from + query * quantized::line_bytes + group * 4, 4);
-      }
-    }
-  }
-  return lines;
-}
-
-}  // namespace
 
 PackedQueries::PackedQueries(Device& device, quantized::Storage storage, const float* vectors, std::uint32_t count, std::uint32_t dimensions)
     : line_bytes_(quantized::panel_bytes(storage, dimensions)), room_(quantized::panels(count) * quantized::panel_rows) {
-  const quantized::QueryBlock block(storage, vectors, count, dimensions, dimensions);
-  const quantized::Queries& packed = block.view();
-  std::vector<float> numbers(4 * room_);
-  for (std::size_t q = 0; q < count; ++q) {
-    numbers[q] = packed.scale[q];
-    numbers[room_ + q] = packed.alpha[q];
-    // Tensor cores cut off what rounding would keep, and add several products at once: four times the contract's P, and |q^| <= 2 alpha.
-    const float cut = storage == quantized::Storage::bf16 ? 6 * (static_cast<float>(dimensions) + 12) * 0x1p-24f * packed.alpha[q] : 0;
-    numbers[2 * room_ + q] = packed.beta[q] + cut;
-    numbers[3 * room_ + q] = packed.omega[q];
-  }
-  const std::vector<std::uint8_t> lines = lines_of(packed);
-  lines_ = device.uploaded(lines.data(), lines.size(), "queries");
-  numbers_ = device.uploaded(numbers.data(), numbers.size(), "queries");
+  lines_ = Buffer<std::uint8_t>(device.memory, quantized::panels(count) * line_bytes_, "queries");
+  numbers_ = Buffer<float>(device.memory, 4 * room_, "queries");
+  float* numbers = numbers_.get();
+  const products::Packing work{vectors, count, static_cast<std::uint32_t>(room_), dimensions, static_cast<std::uint32_t>(quantized::tiles(storage, dimensions)),
+                               lines_.get(), numbers, numbers + room_, numbers + 2 * room_, numbers + 3 * room_};
+  constexpr std::uint32_t warps = products::pack_threads / warp_lanes;
+  const Launch how{dim3((static_cast<std::uint32_t>(room_) + warps - 1) / warps), dim3(products::pack_threads), 0, device.stream};
+  const auto kernel = storage == quantized::Storage::int8 ? products::pack<true> : products::pack<false>;
+  check(launch(how, kernel, work), "to pack queries");
 }
 
 products::Queries PackedQueries::part(std::uint32_t first, std::uint32_t count, const float* least) const {

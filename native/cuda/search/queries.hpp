@@ -7,8 +7,10 @@
 
 namespace asof::cuda {
 
+/// Bits and bounds of quantized::QueryBlock, made on the device.
 class PackedQueries {
  public:
+  /// `vectors` are on the device.
   PackedQueries(Device& device, quantized::Storage storage, const float* vectors, std::uint32_t count, std::uint32_t dimensions);
 
   /// The queries [first, first + count), first a multiple of 16, whose similarities must reach `least`.

@@ -1,6 +1,9 @@
 // See resident.hpp.
 #include "cuda/search/resident.hpp"
 
+#include <bit>
+
+#include "cuda/kernels/candidates/sample.hpp"
 #include "cuda/search/multiply.hpp"
 
 namespace asof::cuda {
@@ -8,6 +11,14 @@ namespace {
 
 /// So much stays free for what a search itself needs.
 constexpr std::size_t search_share = 4;
+constexpr std::uint32_t group_rows = 64, least_sample_groups = 8, most_sample_groups = 2048, sample_share = 32;
+
+/// `value` with its lowest `bits` bits the other way round.
+std::uint32_t reversed(std::uint32_t value, unsigned bits) {
+  std::uint32_t out = 0;
+  for (unsigned bit = 0; bit < bits; ++bit) out |= (value >> bit & 1) << (bits - 1 - bit);
+  return out;
+}
 
 ResidentClock clock_of(Device& device, const ClockData& data, std::size_t rows) {
   ResidentClock clock;
@@ -47,6 +58,28 @@ void Resident::load_panels(std::size_t room) {
   if (values * sizeof(float) <= room - bytes) vectors = device.uploaded(data.vectors, values, "vectors");
 }
 
+void Resident::load_sample() {
+  const std::uint32_t whole_groups = rows / group_rows, count = std::bit_floor(std::min(whole_groups / sample_share, most_sample_groups));
+  const std::size_t group_panels = group_rows / quantized::panel_rows, panel_count = count * group_panels;
+  const std::size_t bytes = panel_count * (panel_bytes() + sizeof(quantized::PanelRecord));
+  if (panels.size() == 0 || count < least_sample_groups || bytes > device.memory.left() / 16) return;
+  std::vector<std::uint32_t> groups(count);
+  // In the middle of equal stretches, and any power of two of the first as even as all.
+  const unsigned bits = static_cast<unsigned>(std::bit_width(count)) - 1;
+  for (std::uint32_t g = 0; g < count; ++g) groups[g] = static_cast<std::uint32_t>((std::uint64_t(reversed(g, bits)) * 2 + 1) * whole_groups / (2 * count));
+  sample.groups = device.uploaded(groups.data(), count, "a sample");
+  sample.panels = Buffer<std::uint8_t>(device.memory, panel_count * panel_bytes(), "a sample");
+  sample.records = Buffer<quantized::PanelRecord>(device.memory, panel_count, "a sample");
+  const auto gather = [&](const void* from, std::size_t bytes, void* to) {
+    const std::uint32_t chunks = static_cast<std::uint32_t>(group_panels * bytes / sizeof(Sixteen));
+    const Launch how{dim3(count), dim3(candidates::sample_threads), 0, device.stream};
+    check(launch(how, candidates::sample, static_cast<const Sixteen*>(from), sample.groups.get(), chunks, static_cast<Sixteen*>(to)), "to take a sample");
+  };
+  gather(panels.get(), panel_bytes(), sample.panels.get());
+  gather(records.get(), sizeof(quantized::PanelRecord), sample.records.get());
+  sample.rows = count * group_rows;
+}
+
 void Resident::load_vectors(std::size_t room) {
   const std::size_t values = std::size_t(rows) * dimensions;
   if ((values + rows) * sizeof(float) > room) return;
@@ -75,6 +108,7 @@ Resident::Resident(Device& device, const SegmentData& data) : device(device), da
   const std::size_t room = device.memory.left() - device.memory.left() / search_share;
   if (has_panels()) load_panels(room);
   else load_vectors(room);
+  load_sample();
   device.finish();
 }
 

@@ -18,6 +18,15 @@ struct ResidentClock {
   candidates::Clock view() const;
 };
 
+/// Rows from all over a segment whose panels are on the device, in groups of 64 of which the first few are as far apart as all are; none where the
+/// segment is short.
+struct Sample {
+  std::uint32_t rows = 0;
+  Buffer<std::uint32_t> groups;  // which 64 rows of the segment they are
+  Buffer<quantized::PanelRecord> records;
+  Buffer<std::uint8_t> panels;
+};
+
 struct Resident {
   Resident(Device& device, const SegmentData& data);
 
@@ -30,6 +39,7 @@ struct Resident {
   Buffer<std::uint8_t> panels;             // the same
   Buffer<float> vectors;                   // empty where candidates' are gathered, or pages bring them
   Buffer<float> lengths;                   // of vectors that are multiplied themselves
+  Sample sample;
 
   /// Whether its panels are multiplied. Where a device's shared memory does not hold 16 queries of so many dimensions, its vectors are, whatever it has.
   bool has_panels() const { return tiles > 0; }
@@ -41,6 +51,7 @@ struct Resident {
  private:
   void load_panels(std::size_t room);
   void load_vectors(std::size_t room);
+  void load_sample();
 };
 
 /// Measures rows that are on the device.

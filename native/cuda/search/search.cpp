@@ -6,13 +6,13 @@
 #include "cuda/search/lists.hpp"
 #include "cuda/search/multiply.hpp"
 #include "cuda/search/pages.hpp"
+#include "cuda/search/parts.hpp"
+#include "cuda/search/stages.hpp"
 
 namespace asof::cuda {
 namespace {
 
-using candidates::Asked;
-using candidates::Columns;
-using candidates::Mask;
+using candidates::Joining;
 using candidates::Reading;
 
 constexpr std::uint32_t group_rows = 64;    // rows are read in groups of so many
@@ -20,73 +20,45 @@ constexpr std::uint32_t first_groups = 32;  // all rows survive until a threshol
 
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
-Mask mask_of(const MaskData& data) {
-  return {data.has_published != 0, data.has_window != 0, data.relation, data.clock, data.published_until,
-          {data.start_floor, data.start_ceil, data.end_floor, data.end_ceil, data.last_ceil}};
+std::size_t letter_bytes(const SearchData& asked) {
+  return asked.query_count * (asked.dimensions * sizeof(float) + CandidateLists::letter_bytes) +
+         asked.part_count * (AskedPart::letter_bytes(asked) + sizeof(candidates::Vectors)) + sizeof(std::uint32_t);
 }
 
-/// Whether some row in scope may be hidden from some query.
-bool hides(const SearchData& search, const Part& part) {
-  const auto hiding = [](const MaskData& mask) { return mask.has_published != 0 || mask.has_window != 0; };
-  return part.visible != nullptr || std::any_of(part.masks, part.masks + search.mask_count, hiding);
-}
+std::size_t letter_things(const SearchData& asked) { return CandidateLists::letter_things + AskedPart::letter_things * asked.part_count + 2; }
 
-/// A segment of the search, with what its queries ask of it on the device.
-struct Prepared {
-  Prepared(Device& device, const SearchData& asked, const Part& part);
-
-  Resident& segment;
-  Columns columns;
-  Buffer<std::uint8_t> visible;
-  Buffer<Mask> masks;
-  std::vector<Buffer<float>> words;
-  Buffer<Asked> asked;
-  Buffer<unsigned long long> shown, worth;  // none where no row is hidden
-};
-
-Prepared::Prepared(Device& device, const SearchData& search, const Part& part) : segment(*part.segment) {
-  const Resident& rows = segment;
-  if (part.visible != nullptr) visible = device.uploaded(part.visible, (std::size_t(rows.passages) + 7) / 8, "bitmaps");
-  columns = {rows.published.view(), rows.validity.view(), rows.content.view(), rows.row_passage.get(), rows.passages, visible.get(),
-             static_cast<std::uint32_t>(part.first_row), static_cast<std::uint32_t>(part.last_row)};
-  std::vector<Mask> compiled;
-  for (std::uint32_t m = 0; m < search.mask_count; ++m) compiled.push_back(mask_of(part.masks[m]));
-  masks = device.uploaded(compiled.data(), compiled.size(), "masks");
-  std::vector<Asked> each;
-  for (std::uint32_t q = 0; q < search.query_count; ++q) {
-    const QueryData& query = search.queries[q];
-    const float* lexical = part.lexical == nullptr ? nullptr : part.lexical[q];
-    if (lexical != nullptr) words.push_back(device.uploaded(lexical, rows.rows, "words"));
-    each.push_back({query.semantic_weight, query.lexical_weight, lexical == nullptr ? nullptr : words.back().get(), query.mask, query.form,
-                    {query.standard.mean_from, query.standard.factor, query.standard.mean_to}, query.most_factor,
-                    part.most_more == nullptr ? 0 : part.most_more[q]});
-  }
-  asked = device.uploaded(each.data(), each.size(), "queries");
-  if (!hides(search, part)) return;
-  shown = device.filled<unsigned long long>(search.mask_count, 0, "counts");
-  worth = device.filled<unsigned long long>(rows.rows / 4096 + 1, 0, "bitmaps");
-  const dim3 blocks(std::max(1u, rounded_up(rows.rows, candidates::look_rows) / candidates::look_rows));
-  check(launch({blocks, candidates::look_threads, 0, device.stream}, candidates::look, columns, masks.get(), search.mask_count, shown.get(), worth.get()), "to look at rows");
-}
-
+/// Two ways to scan. The quick one starts stage after stage and asks the device late whether their survivors found room, while the next stage is under way;
+/// the careful one asks after every chunk, and makes room or goes back. What is quick and does not fit is done again with care. So is what needs the
+/// host in between: pages, gathered vectors, approximate searches.
 class Search {
  public:
   Search(Device& device, const SearchData& asked, const FoundData& found)
-      : device_(device), asked_(asked), found_(found), lists_(device, asked),
-        vectors_(device.uploaded(asked.vectors, std::size_t(asked.query_count) * asked.dimensions, "queries")) {
+      : device_(device), asked_(asked), found_(found), letter_(device, letter_bytes(asked), letter_things(asked)), lists_(device, asked, letter_),
+        vectors_(letter_.put(asked.vectors, std::size_t(asked.query_count) * asked.dimensions)) {
+    for (std::uint32_t p = 0; p < asked.part_count; ++p) parts_.emplace_back(device, asked, asked.parts[p], letter_);
+    std::vector<candidates::Vectors> all;
+    for (const AskedPart& part : parts_) all.push_back({part.columns, part.asked, part.segment.vectors.get()});
+    all_vectors_ = letter_.put(all.data(), all.size());
     // Without panels nothing is approximate.
-    const bool panels = std::any_of(asked.parts, asked.parts + asked.part_count, [](const Part& part) { return part.segment->has_panels(); });
+    const bool panels = std::any_of(parts_.begin(), parts_.end(), [](const AskedPart& part) { return part.segment.has_panels(); });
     approximate_ = panels && asked.exactness != flat::Exactness::certified;
+    letter_.send();
   }
+  /// The letter, and what is downloaded, are the device's until it has finished.
+  ~Search() { cudaStreamSynchronize(device_.stream); }
 
   void run() {
     if (found_.visible != nullptr) std::fill_n(found_.visible, asked_.mask_count, 0);
     if (found_.rescored != nullptr) std::fill_n(found_.rescored, asked_.query_count, 0);
-    for (std::uint32_t p = 0; p < asked_.part_count; ++p) {
-      parts_.emplace_back(device_, asked_, asked_.parts[p]);
-      scan(p);
-      count_visible(parts_.back());
+    stop_if_asked();
+    for (AskedPart& part : parts_) part.look();
+    if (scan_quickly()) {
+      count_visible();
+      if (lists_.give(all_vectors_, vectors_, asked_.dimensions, static_cast<Summing>(asked_.summing), found_)) return;
+      return hand_over();
     }
+    for (std::uint32_t p = 0; p < asked_.part_count; ++p) scan(p);
+    count_visible();
     settle();
     hand_over();
   }
@@ -98,7 +70,7 @@ class Search {
 
   const PackedQueries& packed(quantized::Storage storage) {
     auto& known = packed_[static_cast<std::size_t>(storage)];
-    if (!known) known.emplace(device_, storage, asked_.vectors, asked_.query_count, asked_.dimensions);
+    if (!known) known.emplace(device_, storage, vectors_, asked_.query_count, asked_.dimensions);
     return *known;
   }
 
@@ -107,25 +79,84 @@ class Search {
     return *plain_;
   }
 
-  void count_visible(const Prepared& part) {
+  void count_visible() const {
     if (found_.visible == nullptr) return;
-    const candidates::Columns& columns = part.columns;
-    std::vector<unsigned long long> shown(asked_.mask_count, columns.last_row > columns.first_row ? columns.last_row - columns.first_row : 0);
-    if (part.shown.size() > 0) shown = device_.downloaded(part.shown.get(), asked_.mask_count);
-    for (std::uint32_t m = 0; m < asked_.mask_count; ++m) found_.visible[m] += shown[m];
+    for (const AskedPart& part : parts_) part.count_visible(found_.visible);
+  }
+
+  static Page whole(const Resident& segment) { return {0, segment.rows, segment.panels.get(), segment.records.get(), segment.vectors.get(), segment.lengths.get()}; }
+
+  struct PartStage {
+    std::uint32_t part;
+    Stage stage;
+  };
+
+  /// The stages of all segments, where they can follow each other quickly.
+  std::optional<std::vector<PartStage>> stages() const {
+    std::vector<PartStage> all;
+    std::uint64_t known = 0;
+    const std::uint32_t keep = *std::max_element(asked_.keep, asked_.keep + asked_.query_count);
+    for (std::uint32_t p = 0; p < asked_.part_count; ++p) {
+      const AskedPart& part = parts_[p];
+      const Resident& segment = part.segment;
+      if (approximate() || segment.paged() || (segment.rows > 0 && segment.vectors.size() == 0)) return std::nullopt;
+      const StagesAsked asked{part.columns.first_row, part.columns.last_row, segment.sample.rows, known, keep, asked_.query_count,
+                              std::min(lists_.survivors_room(), lists_.room()), part.least_share()};
+      const std::optional<std::vector<Stage>> own = stages_of(asked);
+      if (!own) return std::nullopt;
+      for (const Stage& stage : *own) all.push_back({p, stage});
+      known += part.scope();
+    }
+    return all;
+  }
+
+  /// False where something did not fit: lists are empty then, and thresholds hold, since candidates were missing and not too many.
+  bool scan_quickly() {
+    const std::optional<std::vector<PartStage>> all = stages();
+    if (!all) return false;
+    std::uint32_t* missing = static_cast<std::uint32_t*>(device_.flags.room_for(2 * sizeof(std::uint32_t)));
+    bool whole = true;
+    std::size_t done = 0;
+    for (; done < all->size() && whole; ++done) {
+      stop_if_asked();
+      const auto& [p, stage] = (*all)[done];
+      run_stage(p, stage, (*all)[std::min(done + 1, all->size() - 1)].part);
+      lists_.tell_missing(missing + done % 2);
+      told_[done % 2].record(device_.stream);
+      if (done > 0) whole = told(missing, done - 1);
+    }
+    whole = whole && (done == 0 || told(missing, done - 1));
+    if (!whole) lists_.clear();
+    return whole;
+  }
+
+  bool told(const std::uint32_t* missing, std::size_t stage) const {
+    told_[stage % 2].wait();
+    return missing[stage % 2] == 0;
+  }
+
+  void run_stage(std::uint32_t p, const Stage& stage, std::uint32_t next) {
+    const AskedPart& part = parts_[p];
+    const Sample& sample = part.segment.sample;
+    if (stage.sample) multiply(p, {0, sample.rows, sample.panels.get(), sample.records.get()}, stage.first, stage.last, nullptr);
+    else multiply(p, whole(part.segment), stage.first, stage.last, part.worth.get());
+    lists_.settle(joining(p, stage.sample ? sample.groups.get() : nullptr), parts_[next].asked, stage.ends_sample ? p : candidates::no_segment);
+  }
+
+  Joining joining(std::uint32_t p, const std::uint32_t* sampled) const {
+    const AskedPart& part = parts_[p];
+    const Reading reading = approximate() && part.segment.has_panels() ? Reading::approximate : Reading::certified;
+    return {part.columns, part.asked, part.masks, lists_.lists(), sampled, static_cast<std::uint16_t>(p), reading};
   }
 
   /// A segment's rows: all of them, or a page after the other.
   void scan(std::uint32_t p) {
-    const Prepared& part = parts_[p];
+    const AskedPart& part = parts_[p];
     const Resident& segment = part.segment;
-    if (part.columns.last_row <= part.columns.first_row) return;
-    lists_.read_thresholds(part.asked.get());
+    if (part.scope() == 0) return;
+    lists_.read_thresholds(part.asked);
     const std::uint32_t first = part.columns.first_row / group_rows * group_rows, last = part.columns.last_row;
-    if (!segment.paged()) {
-      const Page all{0, segment.rows, segment.panels.get(), segment.records.get(), segment.vectors.get(), segment.lengths.get()};
-      return scan_rows(p, all, first, last);
-    }
+    if (!segment.paged()) return scan_rows(p, whole(segment), first, last);
     Pages pages(device_, segment, first, last);
     while (const std::optional<Page> page = pages.next()) {
       stop_if_asked();
@@ -139,7 +170,9 @@ class Search {
     for (std::uint32_t from = first; from < last;) {
       stop_if_asked();
       const std::uint32_t to = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, from + std::uint64_t(groups) * group_rows));
-      multiply(p, page, from, to);
+      lists_.clear_survivors();
+      multiply(p, page, from, to, parts_[p].worth.get());
+      lists_.join(joining(p, nullptr));
       if (!lists_.settled()) {
         groups = std::max(sure_groups(), groups / 4);
         groups_ = 0;
@@ -148,15 +181,14 @@ class Search {
       from = to;
       lists_.keep_best();
       if (lists_.room() - lists_.fullest() < group_rows) make_room();
-      lists_.read_thresholds(parts_[p].asked.get());
+      lists_.read_thresholds(parts_[p].asked);
       groups = groups_ = std::min(groups * lists_.growth(), 1u << 22);
     }
   }
 
   /// So many groups of rows find places for all of their survivors.
   std::uint32_t sure_groups() const {
-    const std::uint32_t pairs = lists_.survivors_room() / std::min(asked_.query_count, most_pass_queries);
-    return std::max(1u, std::min(lists_.room() - lists_.fullest(), pairs) / group_rows);
+    return std::max(1u, std::min(lists_.room() - lists_.fullest(), lists_.survivors_room()) / group_rows);
   }
 
   bool approximate() const { return approximate_; }
@@ -169,30 +201,28 @@ class Search {
     else lists_.cut_equals();
   }
 
-  void multiply(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last) {
+  /// Rows [first, last) of a page, by all queries; `worth` as Pass's.
+  void multiply(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last, const unsigned long long* worth) {
     const Resident& segment = parts_[p].segment;
     const std::uint32_t size = segment.has_panels() ? pass_queries(device_, asked_.query_count, segment.tiles) : most_pass_queries;
-    for (std::uint32_t q = 0; q < asked_.query_count; q += size) {
-      const Prepared& part = parts_[p];
-      const Reading reading = approximate() && segment.has_panels() ? Reading::approximate : Reading::certified;
-      const products::Collecting survivors = lists_.survivors(q);
-      multiply_pass(part, page, first, last, q, std::min(size, asked_.query_count - q), survivors);
-      lists_.join({part.columns, part.asked.get(), part.masks.get(), lists_.lists(), static_cast<std::uint16_t>(p), reading}, survivors);
-    }
+    for (std::uint32_t q = 0; q < asked_.query_count; q += size) multiply_pass(segment, page, {first, last}, q, std::min(size, asked_.query_count - q), worth);
   }
 
-  void multiply_pass(const Prepared& part, const Page& page, std::uint32_t first, std::uint32_t last, std::uint32_t query, std::uint32_t count,
-                     const products::Collecting& survivors) {
-    const Resident& segment = part.segment;
-    const auto* worth = reinterpret_cast<const std::uint64_t*>(part.worth.get());
+  struct Range {
+    std::uint32_t first, last;
+  };
+  void multiply_pass(const Resident& segment, const Page& page, const Range& range, std::uint32_t query, std::uint32_t count, const unsigned long long* shown) {
+    const products::Collecting survivors = lists_.survivors(query);
+    const auto* worth = reinterpret_cast<const std::uint64_t*>(shown);
     const float* least = lists_.lists().least_similarity;
     if (!segment.has_panels()) {
-      const products::FloatRows rows{page.vectors, page.lengths, segment.rows, segment.dimensions, page.first_row};
-      return multiply_f32(device_, {rows, plain().part(query, count, least), worth, first, last}, survivors);
+      const products::FloatRows rows{page.vectors, page.lengths, page.last_row, segment.dimensions, page.first_row};
+      return multiply_f32(device_, {rows, plain().part(query, count, least), worth, range.first, range.last}, survivors);
     }
     constexpr std::uint32_t panel_rows = quantized::panel_rows;
-    const products::Rows rows{page.panels, page.records, segment.rows, segment.tiles, page.first_row / panel_rows};
-    const products::Pass pass{rows, packed(segment.storage()).part(query, count, least), worth, first / panel_rows, rounded_up(last, panel_rows) / panel_rows, 1, 2};
+    const products::Rows rows{page.panels, page.records, page.last_row, segment.tiles, page.first_row / panel_rows};
+    const products::Pass pass{rows, packed(segment.storage()).part(query, count, least), worth, range.first / panel_rows, rounded_up(range.last, panel_rows) / panel_rows,
+                              1, 2};
     if (segment.whole()) multiply_int8(device_, pass, survivors);
     else multiply_bf16(device_, pass, survivors);
   }
@@ -200,11 +230,11 @@ class Search {
   void rescore(Scoring scoring) {
     std::vector<candidates::Vectors> vectors;
     std::vector<const float*> host;
-    for (const Prepared& part : parts_) {
-      vectors.push_back({part.columns, part.asked.get(), part.segment.vectors.get()});
+    for (const AskedPart& part : parts_) {
+      vectors.push_back({part.columns, part.asked, part.segment.vectors.get()});
       host.push_back(part.segment.data.vectors);
     }
-    lists_.rescore(scoring, vectors, host, vectors_.get(), asked_.dimensions, static_cast<Summing>(asked_.summing), found_.rescored);
+    lists_.rescore(scoring, vectors, host, vectors_, asked_.dimensions, static_cast<Summing>(asked_.summing), found_.rescored);
   }
 
   /// What is left has its exact score afterwards, or the one that was asked for in its place.
@@ -234,11 +264,14 @@ class Search {
   Device& device_;
   const SearchData& asked_;
   const FoundData& found_;
+  Letter letter_;
   CandidateLists lists_;
-  Buffer<float> vectors_;
+  const float* vectors_;
+  const candidates::Vectors* all_vectors_ = nullptr;
+  Event told_[2];
   std::optional<PackedQueries> packed_[2];
   std::optional<PlainQueries> plain_;
-  std::vector<Prepared> parts_;
+  std::vector<AskedPart> parts_;
   bool approximate_ = false;
   std::uint32_t groups_ = 0;  // of the latest chunk that fitted: the next page goes on from there
 };

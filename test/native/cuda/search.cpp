@@ -33,6 +33,13 @@ void edges() {
   compare(world_of(12, {200}, int8, false, false, 16), {270, 3, 0, false, false});  // more queries than a pass has
 }
 
+/// Long enough to begin with a sample, also where few rows are seen, or many are as good.
+void samples() {
+  compare(world_of(8, {20000, 600}, int8, false, false, 51, false), {5, 10, 0, false, false, false});
+  compare(world_of(8, {18000}, int8, true, false, 52, false), {3, 5, 0, true, false, false});
+  compare(world_of(8, {17000}, bf16, false, true, 53), {4, 300, 0, true, false, false});
+}
+
 /// With so little memory that vectors are gathered, and then that panels or vectors come in pages.
 void little_memory() {
   compare(world_of(256, {7000}, int8, false, false, 21), {2, 5, 9 << 19, false, false});
@@ -117,6 +124,7 @@ void a_search_that_is_stopped_says_so() {
 int main() {
   little_memory();
   shapes();
+  samples();
   edges();
   what_is_refused_says_why();
   a_search_that_is_stopped_says_so();

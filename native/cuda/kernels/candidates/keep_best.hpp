@@ -1,13 +1,13 @@
 // Cuts the lists of candidates back: the k-th greatest lower bound of a list (of its passages, where they pool) is the new threshold, and who cannot
-// reach it goes. A radix select over the first 32 bits of the bounds: the threshold is theirs, a little below the k-th bound at most,
-// so that no candidate is lost to rounding. A block a query.
+// reach it goes. A radix select over the first 32 bits of the bounds, from the highest that differ, until few more than k are told apart: the threshold is
+// a little below the k-th bound at most, so that no candidate is lost to rounding. A block a query.
 #pragma once
 
 #include "cuda/kernels/candidates/lists.hpp"
 
 namespace asof::cuda::candidates {
 
-inline constexpr unsigned keep_threads = 256;
+inline constexpr unsigned keep_threads = 256, keep_warps = keep_threads / warp_lanes;
 inline constexpr unsigned long long no_passage = ~0ull;
 
 /// Doubles in an order of integers.
@@ -41,92 +41,140 @@ __device__ inline void note_passage(unsigned long long* table, std::uint32_t slo
   }
 }
 
-/// The k-th greatest of `count` keys that `key(i, out)` gives (false: none there), by eight bits at a time; 0 where there are fewer than k.
-template <typename Key>
-__device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t k, Key key) {
-  __shared__ std::uint32_t histogram[256];
-  __shared__ std::uint32_t chosen, left;
-  if (threadIdx.x == 0) {
-    chosen = 0;
-    left = k;
-  }
-  for (int shift = 24; shift >= 0; shift -= 8) {
-    for (unsigned i = threadIdx.x; i < 256; i += blockDim.x) histogram[i] = 0;
-    __syncthreads();
-    const std::uint32_t prefix = chosen;
-    for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) {
-      std::uint32_t value;
-      if (key(i, value) && (shift == 24 || value >> (shift + 8) == prefix >> (shift + 8))) atomicAdd(histogram + (value >> shift & 255), 1u);
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      int digit = 255;
-      while (digit > 0 && histogram[digit] < left) left -= histogram[digit--];
-      if (digit == 0 && histogram[0] < left) left = 0xffffffffu;  // fewer than k: every further digit is 0 too
-      chosen |= static_cast<std::uint32_t>(digit) << shift;
-    }
-    __syncthreads();
-  }
-  return chosen;
+/// What the threads of a block give, joined in any order. Everybody gets it.
+template <typename Value, typename Join>
+__device__ inline Value of_block(Value own, Value* shared, Join join) {
+  for (int distance = 16; distance > 0; distance /= 2) own = join(own, __shfl_xor_sync(all_lanes, own, distance));
+  if (threadIdx.x % warp_lanes == 0) shared[threadIdx.x / warp_lanes] = own;
+  __syncthreads();
+  Value all = shared[0];
+  for (unsigned warp = 1; warp < keep_warps; ++warp) all = join(all, shared[warp]);
+  return all;
 }
 
-/// Moves the candidates that reach the threshold to the front, in their order; how many.
-__device__ inline std::uint32_t move_to_front(Candidate* list, std::uint32_t count, double threshold) {
-  __shared__ std::uint32_t before[keep_threads / 32 + 1];
+/// Of bins in descending order, one a thread: how many lie in one's own and those before.
+__device__ inline std::uint32_t running_sum(std::uint32_t own, std::uint32_t* shared) {
+  const unsigned warp = threadIdx.x / warp_lanes, lane = threadIdx.x % warp_lanes;
+  for (unsigned distance = 1; distance < warp_lanes; distance *= 2) {
+    const std::uint32_t before = __shfl_up_sync(all_lanes, own, distance);
+    if (lane >= distance) own += before;
+  }
+  if (lane == warp_lanes - 1) shared[warp] = own;
+  __syncthreads();
+  for (unsigned w = 0; w < warp; ++w) own += shared[w];
+  return own;
+}
+
+/// The k-th greatest, or a little less, of `count` keys that `key(i, out)` gives (false: none there); 0 where there are fewer than k.
+template <typename Key>
+__device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t k, Key key) {
+  __shared__ std::uint32_t histogram[keep_threads], warps[4][keep_warps], chosen[3];
+  std::uint32_t least = 0xffffffffu, most = 0, keys = 0;
+  for (std::uint32_t i = threadIdx.x; i < count; i += keep_threads) {
+    std::uint32_t value;
+    if (!key(i, value)) continue;
+    least = value < least ? value : least;
+    most = value > most ? value : most;
+    ++keys;
+  }
+  __syncthreads();  // who came before has read what is shared
+  least = of_block(least, warps[0], [](std::uint32_t a, std::uint32_t b) { return a < b ? a : b; });
+  most = of_block(most, warps[1], [](std::uint32_t a, std::uint32_t b) { return a > b ? a : b; });
+  keys = of_block(keys, warps[2], [](std::uint32_t a, std::uint32_t b) { return a + b; });
+  if (keys < k) return 0;
+  const unsigned bits = 32 - static_cast<unsigned>(__clz(static_cast<int>(most - least)));
+  std::uint32_t base = least, left = k;
+  for (unsigned span = 32, shift = bits > 8 ? bits - 8 : 0;; span = shift, shift = shift > 8 ? shift - 8 : 0) {
+    histogram[threadIdx.x] = 0;
+    __syncthreads();
+    for (std::uint32_t i = threadIdx.x; i < count; i += keep_threads) {
+      std::uint32_t value;
+      if (key(i, value) && value >= base && (span == 32 || (value - base) >> span == 0)) atomicAdd(histogram + ((value - base) >> shift), 1u);
+    }
+    __syncthreads();
+    const std::uint32_t digit = keep_threads - 1 - threadIdx.x, own = histogram[digit], sum = running_sum(own, warps[3]);
+    if (sum >= left && sum - own < left) {
+      chosen[0] = digit;
+      chosen[1] = left - (sum - own);
+      chosen[2] = own;
+    }
+    __syncthreads();
+    base += chosen[0] << shift;
+    left = chosen[1];
+    const std::uint32_t reaching = k - left + chosen[2];
+    if (shift == 0 || reaching <= k + k / 8 + 2) return base;
+  }
+}
+
+inline constexpr std::uint32_t no_segment = 0xffffffffu;
+
+/// Moves the candidates that reach the threshold to the front, in their order, but for those of the segment `dropped`; how many.
+__device__ inline std::uint32_t move_to_front(Candidate* list, std::uint32_t count, double threshold, std::uint32_t dropped) {
+  __shared__ std::uint32_t before[2][keep_warps];
   std::uint32_t base = 0;
   const unsigned warp = threadIdx.x / warp_lanes, lane = threadIdx.x % warp_lanes;
-  for (std::uint32_t first = 0; first < count; first += keep_threads) {
+  for (std::uint32_t first = 0, turn = 0; first < count; first += keep_threads, turn = 1 - turn) {
     const std::uint32_t at = first + threadIdx.x;
     const bool exists = at < count;
     const Candidate candidate = exists ? list[at] : Candidate{};
-    const bool stays = exists && candidate.most >= threshold;
+    const bool stays = exists && candidate.most >= threshold && candidate.segment != dropped;
     const unsigned staying = __ballot_sync(all_lanes, stays);
-    if (lane == 0) before[warp + 1] = static_cast<std::uint32_t>(__popc(staying));
+    if (lane == 0) before[turn][warp] = static_cast<std::uint32_t>(__popc(staying));
     __syncthreads();  // everybody has read
-    if (threadIdx.x == 0) {
-      before[0] = base;
-      for (unsigned w = 1; w <= keep_threads / warp_lanes; ++w) before[w] += before[w - 1];
+    std::uint32_t place = base + static_cast<std::uint32_t>(__popc(staying & ((1u << lane) - 1)));
+    for (unsigned w = 0; w < keep_warps; ++w) {
+      if (w < warp) place += before[turn][w];
+      base += before[turn][w];
     }
-    __syncthreads();
-    if (stays) list[before[warp] + static_cast<std::uint32_t>(__popc(staying & ((1u << lane) - 1)))] = candidate;
-    base = before[keep_threads / warp_lanes];
-    __syncthreads();
+    if (stays) list[place] = candidate;
   }
+  __syncthreads();
   return base;
+}
+
+/// What a cut leaves of a list.
+struct Cut {
+  std::uint32_t kept;
+  double threshold;
+};
+
+/// Cuts a list to those that can be among the k best. `key(i)` is key_of its i-th. With `own`, a table of slots_of(count) places, rows of one passage
+/// count once. All threads of a block together.
+template <typename Key>
+__device__ inline Cut cut(Candidate* list, std::uint32_t count, std::uint32_t k, double threshold, unsigned long long* own, std::uint32_t dropped, Key key_at) {
+  if (k == 0) return {0, INFINITY};  // no score reaches what is asked then
+  std::uint32_t key = 0;
+  if (count >= k && own == nullptr) {
+    key = kth_greatest(count, k, [&](std::uint32_t i, std::uint32_t& value) {
+      value = key_at(i);
+      return true;
+    });
+  } else if (count >= k) {
+    const std::uint32_t slots = slots_of(count);
+    for (std::uint32_t i = threadIdx.x; i < slots; i += keep_threads) own[i] = no_passage;
+    __syncthreads();
+    for (std::uint32_t i = threadIdx.x; i < count; i += keep_threads) note_passage(own, slots, list[i]);
+    __syncthreads();
+    key = kth_greatest(slots, k, [&](std::uint32_t i, std::uint32_t& value) {
+      value = static_cast<std::uint32_t>(own[i]);
+      return own[i] != no_passage;
+    });
+  }
+  const double reached = key == 0 ? -INFINITY : value_of(static_cast<std::uint64_t>(key) << 32), higher = reached > threshold ? reached : threshold;
+  return {move_to_front(list, count, higher, dropped), higher};
 }
 
 /// `keep` is k of each query. With `table` (slots_of(room) a block), rows of one passage count once. Query blockIdx.x, and those a grid further on.
 ASOF_KERNEL void __launch_bounds__(keep_threads) keep_best(Lists lists, const std::uint32_t* keep, std::uint32_t queries, unsigned long long* table) {
-  const std::uint32_t slots = slots_of(lists.room);
-  unsigned long long* own = table == nullptr ? nullptr : table + std::size_t(blockIdx.x) * slots;
+  unsigned long long* own = table == nullptr ? nullptr : table + std::size_t(blockIdx.x) * slots_of(lists.room);
   for (std::uint32_t query = blockIdx.x; query < queries; query += gridDim.x) {
     Candidate* list = lists.list + std::size_t(query) * lists.room;
-    const std::uint32_t count = lists.count[query] < lists.room ? lists.count[query] : lists.room, k = keep[query];
-    std::uint32_t key = 0;
-    if (k == 0) {
-      // Nothing is kept: no score reaches what is asked then.
-    } else if (count >= k && own == nullptr) {
-      key = kth_greatest(count, k, [&](std::uint32_t i, std::uint32_t& value) {
-        value = key_of(list[i]);
-        return true;
-      });
-    } else if (count >= k) {
-      for (std::uint32_t i = threadIdx.x; i < slots; i += blockDim.x) own[i] = no_passage;
-      __syncthreads();
-      for (std::uint32_t i = threadIdx.x; i < count; i += blockDim.x) note_passage(own, slots, list[i]);
-      __syncthreads();
-      key = kth_greatest(slots, k, [&](std::uint32_t i, std::uint32_t& value) {
-        value = static_cast<std::uint32_t>(own[i]);
-        return own[i] != no_passage;
-      });
-    }
-    const double reached = k == 0 ? INFINITY : key == 0 ? -INFINITY : value_of(static_cast<std::uint64_t>(key) << 32);
-    const double threshold = reached > lists.threshold[query] ? reached : lists.threshold[query];
-    const std::uint32_t kept = k == 0 ? 0 : move_to_front(list, count, threshold);
+    const std::uint32_t count = lists.count[query] < lists.room ? lists.count[query] : lists.room;
+    const Cut left = cut(list, count, keep[query], lists.threshold[query], own, no_segment, [&](std::uint32_t i) { return key_of(list[i]); });
     __syncthreads();
     if (threadIdx.x == 0) {
-      lists.count[query] = kept;
-      lists.threshold[query] = threshold;
+      lists.count[query] = left.kept;
+      lists.threshold[query] = left.threshold;
     }
     __syncthreads();
   }

@@ -1,5 +1,5 @@
 // Lists of candidates on a device, one a query, and how rows join them: a row that the query sees and whose best score reaches the threshold
-// is appended. A list that overflows says so by its count, and who started the scan goes back.
+// is appended. A list that overflows says so, and who started the scan goes back.
 #pragma once
 
 #include "cuda/kernels/candidates/asked.hpp"
@@ -30,23 +30,27 @@ struct Lists {
 /// What a product of panels says of a score: its bounds, or the score itself but for rows whose panels hold nothing of them.
 enum class Reading : std::uint8_t { certified, approximate };
 
-/// Appends candidates of one segment: what becomes of the survivors of a scan there.
+/// Makes candidates of one segment: what becomes of the survivors of a scan there.
 struct Joining {
   Columns columns;
   const Asked* asked;  // one a query
   const Mask* masks;
   Lists lists;
+  const std::uint32_t* sampled;  // of a sample: which 64 rows of the segment each 64 of it are; null: rows are the segment's own
   std::uint16_t segment;
   Reading reading;
 
-  __device__ void operator()(std::uint32_t query, std::uint32_t row, float product, float most) const {
+  /// Whether the query sees the row and its best score reaches the threshold.
+  __device__ bool operator()(std::uint32_t query, const products::Survivor& survivor, Candidate& made) const {
     const Asked& by = asked[query];
-    if (!shown(columns, row) || !seen(columns, masks[by.mask], row)) return;
+    const float product = survivor.product, most = survivor.most;
+    const std::uint32_t row = sampled == nullptr ? survivor.row : sampled[survivor.row / 64] * 64 + survivor.row % 64;
+    if (!shown(columns, row) || !seen(columns, masks[by.mask], row)) return false;
     double above, below;
     const bool rough = reading == Reading::approximate && most < INFINITY;
     if (rough) {
       above = below = static_cast<double>(static_cast<float>(score(columns, by, row, static_cast<double>(product))));
-      if (above != above) return;
+      if (above != above) return false;
     } else {
       // Scores grow with the similarity, step by rounded step; the lower bound of the product is one rounding off.
       const double error = static_cast<double>(most) - static_cast<double>(product), lower = static_cast<double>(product) - error * (1 + 0x1p-20);
@@ -55,20 +59,23 @@ struct Joining {
     }
     if (above != above) above = INFINITY;  // a bound of infinity meets a factor of zero: the exact score decides
     if (below != below) below = -INFINITY;
-    if (above < lists.threshold[query]) return;
-    const std::uint32_t at = atomicAdd(lists.count + query, 1u);
-    if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = {above, below, row, segment, rough ? Known::roughly : Known::within, columns.row_passage[row], product};
+    if (above < lists.threshold[query]) return false;
+    made = {above, below, row, segment, rough ? Known::roughly : Known::within, columns.row_passage[row], product};
+    return true;
   }
 };
 
-/// After a pass. Blocks share the survivors; `queries` is their number in the search.
+/// After a chunk: appends what its survivors make. Block y: query y.
 ASOF_KERNEL void __launch_bounds__(256) join(Joining joining, products::Collecting survivors, std::uint32_t queries) {
-  const std::uint32_t count = *survivors.count < survivors.room ? *survivors.count : survivors.room;
-  for (std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x; at < count; at += gridDim.x * blockDim.x) {
-    const products::Survivor& each = survivors.list[at];
-    joining(each.query, each.row, each.product, each.most);
+  const std::uint32_t query = blockIdx.y, all = survivors.count[query * products::count_stride], count = all < survivors.room ? all : survivors.room;
+  Lists& lists = joining.lists;
+  for (std::uint32_t from = blockIdx.x * blockDim.x + threadIdx.x; from < count; from += gridDim.x * blockDim.x) {
+    Candidate made;
+    if (!joining(query, survivors.list[std::size_t(query) * survivors.room + from], made)) continue;
+    const std::uint32_t at = atomicAdd(lists.count + query, 1u);
+    if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = made;
   }
-  if (blockIdx.x == 0 && threadIdx.x == 0 && *survivors.count > survivors.room) joining.lists.count[queries] = 1;
+  if (blockIdx.x == 0 && threadIdx.x == 0 && all > survivors.room) lists.count[queries] = 1;
 }
 
 /// Before a segment's scan: what each query's threshold asks of similarities there.

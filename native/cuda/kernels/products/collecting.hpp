@@ -1,4 +1,4 @@
-// Where scans leave their survivors: one list for all queries, which another kernel reads (candidates::join). What a scan does with a pair is then a
+// Where scans leave their survivors: a list a query, which another kernel reads (candidates::settle, or join). What a scan does with a pair is then a
 // few registers, and what masks, words and times ask of it stands once in the library. A count above `room` says that some are missing.
 #pragma once
 
@@ -7,19 +7,22 @@
 namespace asof::cuda::products {
 
 struct Survivor {
-  std::uint32_t query, row;
+  std::uint32_t row;
   float product, most;
 };
 
+/// Counts lie so far apart: neighbours would wait for each other where all rows survive.
+inline constexpr std::uint32_t count_stride = 8;
+
 struct Collecting {
-  Survivor* list;
-  std::uint32_t* count;
+  Survivor* list;        // of query q of the search from q * room on
+  std::uint32_t* count;  // query q's at q * count_stride
   std::uint32_t room;
   std::uint32_t first_query;  // number of the pass's first
 
   __device__ void operator()(std::uint32_t query, std::uint32_t row, float product, float most) const {
-    const std::uint32_t at = atomicAdd(count, 1u);
-    if (at < room) list[at] = {first_query + query, row, product, most};
+    const std::uint32_t own = first_query + query, at = atomicAdd(count + own * count_stride, 1u);
+    if (at < room) list[std::size_t(own) * room + at] = {row, product, most};
   }
 };
 
