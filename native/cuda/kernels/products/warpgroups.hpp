@@ -301,15 +301,19 @@ __device__ inline void multiply_rows(const Pass& pass, const Take& take, const W
     const PanelRecord& bounds = pass.rows.record(near < last ? near : last);
     typename Shape::Sums sums;
     std::uint32_t part = 0;
-    for (; part + Shape::run <= parts; part += Shape::run) {
+    auto finish_run = [&](std::uint32_t run) {
+      if (part == 0) make_room<Shape>(kept, bounds, rooms + other * (Shape::width / 2), warpgroup);  // while tensor cores are at work
+      wait_products<0>();
+      part += run;
+    };
+    while (part + Shape::run <= parts) {
       multiply_parts<Shape, Shape::run>(pass, kept, turn, part, sums);
-      wait_products<0>();
+      finish_run(Shape::run);
     }
-    for (; part < parts; ++part) {
+    while (part < parts) {
       multiply_parts<Shape, 1>(pass, kept, turn, part, sums);
-      wait_products<0>();
+      finish_run(1);
     }
-    make_room<Shape>(kept, bounds, rooms + other * (Shape::width / 2), warpgroup);
     if (own < pass.last_panel) test_sums<Shape>(pass, take, rooms + other * (Shape::width / 2), own, scale, sums, list);
     panel = worth_after(pass, worth_after(pass, panel));
   }
