@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Corpus, createSystem, type Settings, type TraceEntry } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { perturbedPassages } from './perturbedPassages.js';
+import { distinctPassages, perturbedPassages } from './perturbedPassages.js';
 import { dataIsHere, makeSet, passagesOf, queriesOf, type SetQuery } from './sets.js';
 
 const { values } = parseArgs({
@@ -62,7 +62,7 @@ async function corpusOf(size: number): Promise<Corpus> {
   if (!Number.isInteger(size) || size < 1) throw new Error(`Expected --passages to be numbers or timeqa, received ${values.passages}.`);
   const corpus = await Corpus.open(join(work, size === originals.length ? 'timeqa.asof' : `timeqa-${size}.asof`));
   const there = corpus.info().passages;
-  if (there < size) {
+  if (there < distinctPassages(originals, size)) {
     const started = performance.now();
     // What was there is skipped by id, and cheaper to leave out: batches are committed in order.
     await corpus.add(skipping(perturbedPassages(originals, size), there), {

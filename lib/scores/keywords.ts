@@ -40,7 +40,7 @@ export function rankByKeywords({ n, types = keywordTypes, ties = false }: Keywor
       if (at % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
       throwIfAborted(signal);
       // Most have none, which their records tell unparsed.
-      const may = mayScore(asked.snapshot.record(each.segment, each.passage).toLowerCase());
+      const may = mayScore(asked.snapshot.recordBytes(each.segment, each.passage));
       each.scores['keywords'] = may ? score(titled(texts.passage(each))) : 0;
     }
     const best = [...found].sort((a, b) => b.scores['keywords']! - a.scores['keywords']!);

@@ -95,19 +95,13 @@ export class Snapshot {
 
   /** The record of a local passage. Its JSON is read each time: keep what you need. */
   passage(segment: number, passage: number): StoredPassage {
-    return JSON.parse(this.record(segment, passage)) as StoredPassage;
+    const record = this.catalog.record(this.segmentAt(segment, passage).ordinal(passage), this.view());
+    return JSON.parse(this.found(segment, passage, record)) as StoredPassage;
   }
 
-  /** The same as its JSON, for a look at a thousand of which few are to be read. */
-  record(segment: number, passage: number): string {
-    const record = this.catalog.record(this.segmentAt(segment, passage).ordinal(passage), this.view());
-    if (record === undefined) {
-      throw new AsOfError(
-        'ERR_CORPUS_CORRUPT',
-        `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. Run verify, and restore the corpus from a backup.`,
-      );
-    }
-    return record;
+  /** The same as the UTF-8 bytes of its JSON, a character for each: for a look at a thousand of which few are to be read. */
+  recordBytes(segment: number, passage: number): string {
+    return this.found(segment, passage, this.catalog.recordBytes(this.segmentAt(segment, passage).ordinal(passage), this.view()));
   }
 
   /** The id of a local passage, without reading its record: what ties are broken by. */
@@ -181,6 +175,14 @@ export class Snapshot {
 
   [Symbol.dispose](): void {
     this.release();
+  }
+
+  private found(segment: number, passage: number, record: string | undefined): string {
+    if (record !== undefined) return record;
+    throw new AsOfError(
+      'ERR_CORPUS_CORRUPT',
+      `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. Run verify, and restore the corpus from a backup.`,
+    );
   }
 
   private view(): ReadTransaction {

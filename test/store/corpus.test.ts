@@ -43,6 +43,21 @@ describe('corpus', () => {
     await again.close();
   });
 
+  it('gives a record as its bytes, whatever its characters and its length', async () => {
+    const corpus = await open(folder.path('bytes'));
+    const texts = ['Plain.', 'Café – “ßÿ” \u212a \u{1d400} "quoted"\n', 'é'.repeat(40_000), 'long '.repeat(300_000), 'Short.'];
+    await corpus.add(texts.map((text, number) => ({ id: `p${number}`, text })));
+    const snapshot = corpus.snapshot();
+    for (const { segment, passage } of snapshot.visible()) {
+      const bytes = Buffer.from(snapshot.recordBytes(segment, passage), 'latin1');
+      assert.equal(bytes.toString(), JSON.stringify(snapshot.passage(segment, passage)));
+      assert.equal(snapshot.passage(segment, passage).text, texts[Number(snapshot.id(segment, passage).slice(1))]);
+    }
+    snapshot.release();
+    assert.throws(() => snapshot.recordBytes(0, 0), { code: 'ERR_CLOSED' });
+    await corpus.close();
+  });
+
   it('adding again changes nothing, a changed passage replaces the old one, deleting removes', async () => {
     const corpus = await open(folder.path('changed'));
     await corpus.add(passagesFrom(0, 30));

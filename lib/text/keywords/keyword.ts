@@ -19,8 +19,11 @@ export interface Keyword {
 export interface KeywordScorer {
   /** The sum of the weights of the keywords that a text has, each once. */
   score(text: string): number;
-  /** False only for JSON of no text that scores, of strings as they are or several after another; the JSON in lower case. */
-  mayScore(lowerJson: string): boolean;
+  /**
+   * False only for JSON of no text that scores, of strings as they are or several after another; the JSON as its UTF-8 bytes, a character for
+   * each: to put Unicode in lower case takes longer than the search.
+   */
+  mayScore(jsonBytes: string): boolean;
 }
 
 /**
@@ -50,9 +53,16 @@ export function keywordScorer(keywords: readonly Keyword[]): KeywordScorer {
   const always = parts.some((part) => !/^[a-z0-9]+$/.test(part)); // of others JSON may write the characters otherwise, or in two strings
   return {
     score,
-    mayScore: (lower) => always || parts.some((part) => lower.includes(part)) || rows.some((row) => row.mayOccurIn(lower)),
+    mayScore(bytes) {
+      if (always) return true;
+      const lower = bytes.toLowerCase();
+      return parts.some((part) => lower.includes(part)) || rows.some((row) => row.mayOccurIn(lower)) || asciiInLowerCase.test(lower);
+    },
   };
 }
+
+/** Bytes of the two characters beyond ASCII that are ASCII letters in lower case, U+212A and U+0130; they are in lower case as Latin letters. */
+const asciiInLowerCase = /\xe2\x84\xaa|\xe4\xb0/;
 
 /** The forms in lower case but those that have another one as a part: "plays" is nowhere where "play" is not. */
 function decidingParts(forms: readonly string[]): string[] {

@@ -9,6 +9,8 @@ import { extractKeywordsBy } from '../../../lib/text/keywords/keywordModel.js';
 import { extractKeywords } from '../../../lib/text/keywords/keywordRules.js';
 import { scripted } from '../../answer/doubles.js';
 
+/** As the store gives a record to look at. */
+const bytesOf = (record: object): string => Buffer.from(JSON.stringify(record)).toString('latin1');
 const found = (question: string): string[] => extractKeywords(question).map(({ text, type }) => `${text}/${type}`);
 
 describe('keywords by rules', () => {
@@ -68,7 +70,7 @@ describe('keyword scores', () => {
     fc.assert(fc.property(text, text, (form, searched) => {
       const { score, mayScore } = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
       assert.equal(score(searched) > 0, containsAnswer(answerTokens(searched), answerTokens(form)));
-      if (score(searched) > 0) assert.ok(mayScore(JSON.stringify({ text: searched }).toLowerCase()));
+      if (score(searched) > 0) assert.ok(mayScore(bytesOf({ text: searched })));
     }), { numRuns: 5000 });
   });
 });
@@ -86,10 +88,10 @@ describe('forms of a general keyword', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'B', '"', '\\', '\n', ' ', 'é', '\u0130', '\u212a'), minLength: 1, maxLength: 3 });
     fc.assert(fc.property(letters, letters, letters, (form, title, text) => {
       const { score, mayScore } = keywordScorer([{ text: form, type: 'general', forms: [form] }]);
-      if (score(`${title} ${text}`) > 0) assert.ok(mayScore(JSON.stringify({ title, text }).toLowerCase()));
+      if (score(`${title} ${text}`) > 0) assert.ok(mayScore(bytesOf({ title, text })));
     }), { numRuns: 3000 });
     const { mayScore } = keywordScorer([{ text: 'Port Varn', type: 'special', forms: ['Port Varn'] }]);
-    assert.deepEqual(['the port of varn', 'the port'].map(mayScore), [true, false]);
+    assert.deepEqual(['the Port of Varn', 'the Port'].map(mayScore), [true, false]);
   });
 });
 
