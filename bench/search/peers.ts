@@ -16,7 +16,7 @@ import { contenders } from './contenders.js';
 import { checkedQueries, dataSet, inner, kinds, readRows, type DataSet, type Kind } from './data.js';
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
-import { printReading, read, Reading } from './reading.js';
+import { mostQueries, printReading, read, Reading } from './reading.js';
 import { clocked, publish, say } from './report.js';
 import { median, print, type Cell, type Checked, type Entrant } from './tables.js';
 
@@ -81,7 +81,7 @@ async function compare(data: DataSet): Promise<unknown> {
         const able = present.filter(({ opened }) => (opened.batches || batch === 1) && threads <= (opened.threads ?? threads));
         const cell: Cell = { k, threads, batch, times: {} };
         await measure(able, cell, async () => {
-          if (batch === 1 && reading instanceof Reading) await read(reading, able.map(({ name }) => name), data, cell);
+          if (batch <= mostQueries && reading instanceof Reading) await read(reading, able.map(({ name }) => name), data, cell);
         });
         cells.push(cell);
         console.error(`${data.name}: k = ${k}, ${threads} thread${threads > 1 ? 's' : ''}, batch ${batch} is done`);
@@ -96,7 +96,7 @@ async function compare(data: DataSet): Promise<unknown> {
     entrants: entrants.map(({ peer: _, ...rest }) => rest), cells, checked,
   };
   print(result, { ks, batches, threadCounts });
-  for (const k of ks) printReading(result, k, threadCounts);
+  for (const k of ks) batches.forEach((batch) => printReading(result, k, batch, threadCounts));
   return result;
 }
 

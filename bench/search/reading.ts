@@ -1,4 +1,4 @@
-// The line under the tables of bench/search/peers.ts below which no search of one query can be: how long this machine, in the same run, takes to read
+// The line under the tables of bench/search/peers.ts below which no search of few queries can be: how long this machine, in the same run, takes to read
 // the bytes that a storage has of all rows, and what part of that speed FAISS and asof reach. Time by time it asks reading.cpp; it searches nothing.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -48,17 +48,20 @@ export class Reading {
   }
 }
 
-/** What a round of a cell of one query asks of it: a time for every storage that somebody searches. */
+/** Batches that are bound by reading, if anything is; of more, multiplying takes longer. */
+export const mostQueries = 8;
+
+/** What a round of a cell of few queries asks of it: a time for every storage that somebody searches. */
 export async function read(reading: Reading, names: readonly string[], data: Compared['data'], cell: Pick<Cell, 'threads' | 'reads'>): Promise<void> {
   const storages = new Set<Storage>(['f32', ...names.flatMap((name) => asofForms[name]?.storage ?? [])]);
   for (const storage of storages) ((cell.reads ??= {})[storage] ??= []).push(await reading.pass(cell.threads, bytesRead(storage, data), 20));
 }
 
 /** A row for FAISS and for each of asof's: their time beside the least one, and how many times FAISS's speed that would be. */
-export function printReading({ data, cells, entrants }: Compared, k: number, threadCounts: readonly number[]): void {
-  const of = cells.filter((cell) => cell.k === k && cell.batch === 1 && cell.reads && bestFaiss(cell));
+export function printReading({ data, cells, entrants }: Compared, k: number, batch: number, threadCounts: readonly number[]): void {
+  const of = cells.filter((cell) => cell.k === k && cell.batch === batch && cell.reads && bestFaiss(cell));
   if (of.length === 0) return;
-  say(`\n### What reading allows one query, ${data.name}, k = ${k}: a sum over the bytes that a storage has of all rows, in the same rounds\n`);
+  say(`\n### What reading allows a batch of ${batch}, ${data.name}, k = ${k}: a sum over the bytes that a storage has of all rows, in the same rounds\n`);
   const title = (threads: number): string => `${threads} thread${threads > 1 ? 's' : ''}: took, of which reading; times FAISS, at most`;
   row(['', 'MB', ...threadCounts.map(title)]);
   row(['---', '---:', ...threadCounts.map(() => '---:')]);

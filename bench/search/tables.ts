@@ -20,7 +20,7 @@ export interface Cell {
   batch: number;
   /** Milliseconds of a call by contender, one a round, as `clocked` has them. */
   times: Record<string, number[]>;
-  /** Of one query: milliseconds that reading the rows of each storage takes, one a round. */
+  /** Of few queries: milliseconds that reading the rows of each storage takes, one a round. */
   reads?: Partial<Record<Storage, number[]>>;
 }
 
