@@ -105,12 +105,12 @@ export interface QuantizedSurvivors {
   most: Float32Array;
 }
 /**
- * The rows whose bound reaches the query's threshold; bit r % 64 of word r / 64 of `considered` says whether row r counts. Of int8 and at most 4
- * queries `beside`, a finite number a row, may be added to bounds, times `weight`, from 0.
+ * The rows whose bound reaches the query's threshold; bit r % 64 of word r / 64 of `considered` says whether row r counts. `beside`, a finite number a
+ * row, may be added to bounds, times the query's number of `weights`, from 0 to 2^60.
  */
 export function quantizedSurvivors(
   rows: QuantizedRowsHandle, queries: Float32Array, thresholds: Float32Array, considered: BigUint64Array | undefined, cancellation?: Cancellation,
-  beside?: Float32Array, weight?: number,
+  beside?: Float32Array, weights?: Float32Array,
 ): Promise<QuantizedSurvivors>;
 
 // ---- time_kernels.cpp

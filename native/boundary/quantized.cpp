@@ -210,7 +210,7 @@ Napi::Value survivors_value(Napi::Env env, const std::vector<Candidate>& found) 
 }
 
 // quantizedSurvivors(rows: QuantizedRows, queries: Float32Array, thresholds: Float32Array, considered: BigUint64Array | undefined,
-//   cancellation?: Cancellation, beside?: Float32Array, weight?: number): Promise<QuantizedSurvivors>
+//   cancellation?: Cancellation, beside?: Float32Array, weights?: Float32Array): Promise<QuantizedSurvivors>
 Napi::Value survivors_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Handle packed = packed_of(info[0]);
@@ -221,21 +221,20 @@ Napi::Value survivors_task(const Napi::CallbackInfo& info) {
     std::vector<std::uint64_t> considered;
     if (!all) considered = copied(array<std::uint64_t>(info[3], "considered", (packed->n + 63) / 64));
     Cancel cancel = Cancellation::flag(info[4]);
-    std::vector<float> beside;
-    float weight = 0;
+    std::vector<float> beside, weights;
     if (!info[5].IsUndefined()) {
-      if (packed->storage != quantized::Storage::int8 || nq > quantized::most_beside) refuse("beside", "rows of int8 and at most 4 queries", "others");
       beside = copied(array<float>(info[5], "beside", packed->n));
-      weight = static_cast<float>(number(info[6], "weight"));
-      if (!(weight >= 0 && weight <= std::numeric_limits<float>::max())) refuse("weight", "a number from 0", std::to_string(weight));
+      weights = copied(array<float>(info[6], "weights", nq));
+      const auto odd = std::find_if(weights.begin(), weights.end(), [](float weight) { return !(weight >= 0 && weight <= 0x1p60f); });
+      if (odd != weights.end()) refuse("weights", "numbers from 0 to 2^60", std::to_string(*odd));
     }
     auto work = [packed, queries = copied(queries), thresholds = copied(thresholds), considered = std::move(considered), all, nq, cancel,
-                 beside = std::move(beside), weight] {
+                 beside = std::move(beside), weights = std::move(weights)] {
       Survivors survivors;
       const Asked asked(*packed, queries.data(), nq);
       each_stretch(packed->records.size(), scan_panels, cancel, [&](std::size_t first, std::size_t last) {
         asked.survivors({first, last, thresholds.data(), all ? nullptr : considered.data(), Survivors::take, &survivors,
-                         beside.empty() ? nullptr : beside.data(), weight});
+                         beside.empty() ? nullptr : beside.data(), weights.data()});
       });
       return std::move(survivors.found);
     };

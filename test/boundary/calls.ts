@@ -147,8 +147,8 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     quantizedPanels: { args: () => [quantized], kinds: ['handle'] },
     quantizedProducts: { args: () => [quantized, floats(1, 2), undefined], kinds: ['handle', 'array', 'cancellation'] },
     quantizedSurvivors: {
-      args: () => [quantized, floats(1, 2), floats(0), BigUint64Array.of(1n), undefined, floats(1), 0.5],
-      kinds: ['handle', 'array', 'array', 'optional array', 'cancellation', 'optional array', 'number'],
+      args: () => [quantized, floats(1, 2), floats(0), BigUint64Array.of(1n), undefined, floats(1), floats(0.5)],
+      kinds: ['handle', 'array', 'array', 'optional array', 'cancellation', 'optional array', 'optional array'],
     },
     topK: { args: () => [floats(1, 2, 3), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
     normalize: { args: () => [floats(3, 4), 2, undefined], kinds: ['array', 'count', 'cancellation'] },

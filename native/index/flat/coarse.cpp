@@ -99,7 +99,6 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
     return std::pair(left.window.start, left.published_until) < std::pair(right.window.start, right.published_until);
   };
   std::stable_sort(slots_.begin(), slots_.end(), earlier);
-  shared_words_ = share_words();
   one_spline_ = have_one_spline();
   exact_spline_ = one_spline_ && one_line_each(query(slots_.front().q).form);
   open_slots();
@@ -133,6 +132,7 @@ void Coarse::open_slots() {
     start_from_likely(slots_[s]);
   }
   start_from_leading();
+  open_beside();
 }
 
 /// Of more likely rows than need be scored, where time counts, those with the most words at their time.
@@ -291,7 +291,7 @@ void Coarse::flush(Lane& lane) {
   stretch.room = std::min(most_stretch(), 2 * stretch.room);
   const FlatRows& rows = request_.segments[stretch.segment].rows;
   const Spans spans(rows, begin, count);
-  for (std::size_t s = 0; s < slots_.size(); ++s) {
+  for (std::size_t s = 0; s < slots_.size() && !shared_recency_; ++s) {
     const Slot& slot = slots_[s];
     const Form& form = query(slot.q).form;
     const double threshold = threshold_of(s);
@@ -299,7 +299,8 @@ void Coarse::flush(Lane& lane) {
     const bool sums = form.combine == Combine::sum;
     lane.thresholds[s] = sums ? least_similarity(slot, threshold, 1, most_recency(rows, begin, count, slot)) : least_without_more(lane, s, threshold);
   }
-  if (!samples_units()) leave_unreachable(lane, stretch.segment, begin, count);
+  if (!samples_units() && shared_recency_) look_beside(lane, stretch.segment, begin, count);
+  else if (!samples_units()) leave_unreachable(lane, stretch.segment, begin, count);
   Call call{*this, lane, stretch.segment, *stretch.collectors, nullptr};
   call.timed = !samples_units() && time_records(call, begin, count);
   call.plain = plain_ || (call.timed && exact_spline_);
@@ -369,8 +370,7 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
   if (call.timed) given.records = lane.timed.data();
   call.base = begin - shift;
   if (samples_units()) return sample(call, given, all, rows.data());
-  const Query& any = query(slots_.front().q);
-  const bool beside = shared_words_ && call.tile == nullptr && call.segment < any.lexical.size() && !any.lexical[call.segment].empty();
+  const float* beside = beside_of(call);
   auto idle = [&](std::size_t first) {
     const auto from = lane.thresholds.begin() + static_cast<std::ptrdiff_t>(first), to = std::min(from + panel_rows, lane.thresholds.end());
     return std::all_of(from, to, [](float least) { return least == std::numeric_limits<float>::infinity(); });
@@ -387,8 +387,7 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
                                  for (std::size_t i = 0; i < count; ++i) own.coarse.take(own, candidates[i]);
                                },
                                &call,
-                               beside ? any.lexical[call.segment].data() + call.base : nullptr,
-                               beside ? static_cast<float>(any.lexical_weight / any.semantic_weight) : 0};
+                               beside, beside_weights_.data() + first};
     if (planes) {
       const Panels& panels = *request_.segments[call.segment].rows.panels;
       const nibbles::Rows own{n, request_.dimensions, panels.bytes.data(), given.records, begin / panel_rows, panels.records.size()};

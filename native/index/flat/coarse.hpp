@@ -65,6 +65,7 @@ class Coarse {
     std::vector<quantized::PanelRecord> timed;                      // its records, times those
     std::vector<float> products;                                    // of all slots with the rows of a unit
     std::vector<float> peaks;                                       // of a sample: `groups_` a slot
+    std::vector<float> beside;                                      // of a stretch: its rows' recencies, from the first row of its first panel on
     Made made;
     Stretch stretch;
   };
@@ -174,6 +175,15 @@ class Coarse {
   float least_without_more(Lane& lane, std::size_t s, double threshold) const;
   bool stretches(const Tile& tile) const;
   bool share_words() const;
+  bool share_recency() const;
+  void open_beside();
+  float least_beside(std::size_t s, double threshold) const;
+  void read_beside(const FlatRows& rows, std::size_t begin, std::size_t count, float* out) const;
+  void look_beside(Lane& lane, std::size_t segment, std::size_t begin, std::size_t count) const;
+  double most_recency_beside(const FlatRows& rows, std::size_t begin, std::size_t count) const;
+  const float* beside_of(const Call& call) const;
+  void sample_beside(const FlatRows& rows, std::size_t row, std::size_t s, float* products, float* recencies) const;
+  bool time_decides() const;
   bool have_one_spline() const;
   bool time_records(Call& call, std::size_t begin, std::size_t count);
   void scan_now(Lane& lane, const Tile& tile);
@@ -216,6 +226,10 @@ class Coarse {
   bool makes_ = false;           // panels: no segment has any
   bool words_ = false;           // some slot weighs words
   bool shared_words_ = false;    // all slots the same ones alike, and few enough: the kernel adds them to the products of rows
+  bool shared_recency_ = false;  // all slots sum with the same recency: it lies beside products
+  std::vector<float> beside_weights_;  // one a slot, of words or recencies that they share
+  double most_beside_ = 0;       // rows of greater recencies were scored before
+  double none_beside_ = 0;       // what rows without one have
   bool plain_ = false;           // all slots are
   bool one_mask_ = false;        // all slots have the same
   bool all_done_ = false;        // slots

@@ -29,12 +29,13 @@ void Coarse::open_guesses() {
   const auto& segments = request_.segments;
   if (std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.visible.empty(); })) return;
   // Late ones lie close together, and so may the best rows of a window of few tiles.
-  for (Slot& slot : slots_) slot.guesses = query(slot.q).form.combine != Combine::sum;
+  if (shared_recency_ && time_decides()) return;
+  for (Slot& slot : slots_) slot.guesses = shared_recency_ || query(slot.q).form.combine != Combine::sum;
   auto broad = [&](const Slot& slot) { return widths_[slot.q].broad; };
   const bool all = std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.guesses; });
   const bool together = one_mask_ || std::all_of(slots_.begin(), slots_.end(), broad);
-  if (!planes && all && together && (plain_ || (one_spline_ && exact_spline_))) return open_units();
-  for (Slot& slot : slots_) slot.guesses = slot.guesses && broad(slot);
+  if (!planes && all && together && (plain_ || shared_recency_ || (one_spline_ && exact_spline_))) return open_units();
+  for (Slot& slot : slots_) slot.guesses = slot.guesses && broad(slot) && !shared_recency_;
   const std::size_t rank = rank_within(1.0 / sample_step);
   if (sample_step * rank > 4 * keep_[slots_.front().q]) return;
   sampling_ = true;
@@ -84,6 +85,7 @@ void Coarse::sample(const Call& call, const quantized::Rows& given, const quanti
     for (std::size_t s = 0; s < queries.nq; ++s) {
       float *products = &lane.products[s * unit_rows], *peaks = &lane.peaks[s * groups_];
       for (std::size_t i = 0; one_spline_ && i < unit_rows; ++i) products[i] *= factors[i];
+      if (shared_recency_) sample_beside(rows, call.base + row, s, products, factors);
       for (std::uint32_t hidden = ~shown; hidden != 0; hidden &= hidden - 1) products[__builtin_ctz(hidden)] = none;
       if (request_.pool) {
         float& peak = peaks[ordinal % groups_];

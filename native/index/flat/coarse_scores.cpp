@@ -112,11 +112,12 @@ void Coarse::take_approximately(Call& call, const Scored& scored, const quantize
   wait(call, s, {value, similarity, static_cast<std::uint32_t>(call.segment), static_cast<std::uint32_t>(row)});
 }
 
-/// What this tile needs from now on, where another row has raised it. (Of rows that add to their similarity, the next tile's is set anew.)
+/// What this tile needs from now on, where another row has raised it. (Of rows that add to their similarity, the next tile's is set anew, unless what they add lies beside it.)
 void Coarse::raise_threshold(Call& call, std::size_t s) {
   const Slot& slot = slots_[s];
   const Query& asked = query(slot.q);
   const double threshold = threshold_of(s);
+  if (shared_recency_ && call.tile == nullptr) call.lane.thresholds[s] = least_beside(s, threshold);
   if (threshold == call.lane.known[s].threshold || asked.form.combine == Combine::sum || (!asked.lexical.empty() && call.tile != nullptr)) return;
   if (call.timed && !(threshold > 0)) return;  // not of products with c
   call.lane.thresholds[s] = least_without_more(call.lane, s, threshold);

@@ -16,7 +16,8 @@ using quantized::panel_rows;
 bool Coarse::share_words() const {
   const Query& first = query(slots_.front().q);
   constexpr double most_weight = 1e18;  // of words over vectors: beyond it, single precision has no room for their products
-  if (!words_ || slots_.size() > quantized::most_beside) return false;
+  constexpr std::size_t most_queries = 4;
+  if (!words_ || slots_.size() > most_queries) return false;
   if (!(first.lexical_weight >= 0 && first.lexical_weight <= most_weight * first.semantic_weight)) return false;
   auto whole = [](const SearchSegment& segment) { return !segment.rows.panels || segment.rows.panels->storage == quantized::Storage::int8; };
   if (!std::all_of(request_.segments.begin(), request_.segments.end(), whole)) return false;

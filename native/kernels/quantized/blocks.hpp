@@ -79,9 +79,7 @@ ASOF_INLINE bool any_passes(const Block<Arithmetic, Q, P>& block, const Lanes (&
     repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
       repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
         Lanes sum = as_floats<Arithmetic>(block.sums[q()][p()][v()]), spare = spread(room[p()][first + q()]);
-        if constexpr (Arithmetic::whole && Q <= static_cast<int>(most_beside)) {
-          if (beside != nullptr) spare += widened(beside[p()][v()]) * spread(coarse.beside[first + q()]);
-        }
+        if (beside != nullptr) spare += widened(beside[p()][v()]) * spread(coarse.beside[first + q()]);
         failed &= reinterpret_cast<Masks>(Arithmetic::whole ? multiply_add(sum, scale[p()][v()], spare) : sum + spare);
       });
     });

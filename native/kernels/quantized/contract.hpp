@@ -36,8 +36,8 @@
 // whose exact product, or whose canonical f32 product at any level, reaches the threshold survives. A threshold that is NaN counts
 // as -infinity; -infinity keeps every row, +infinity those of infinite bound only.
 //
-// Beside. Where a scan has numbers beside the products, b[r] of weight w, a row survives where (most + x) + (|most| + |x|) 2^-22 >= threshold, x = w b[r], each
-// operation rounded once: wherever most + w b[r] reaches the threshold, whatever is lost to rounding.
+// Beside. Where a scan has numbers beside the products, b[r] of weight w[q], a row survives where (most + x) + (|most| + |x|) 2^-22 >= threshold, x = w[q] b[r],
+// each operation rounded once: wherever most + w[q] b[r] reaches the threshold, whatever is lost to rounding.
 //
 // Memory. Reads whole panels and records of the range and no other byte, and may leave parts of a panel out where the rest says enough; asks for lines beyond them (a prefetch reads nothing).
 // Panels and records may be unaligned; lines of 64 bytes that are aligned are faster. Uses up to 128 KiB of stack.
@@ -59,7 +59,6 @@ inline constexpr std::size_t tile_lines = 16;
 inline constexpr std::size_t tile_bytes = line_bytes * tile_lines;
 inline constexpr std::size_t most_dimensions = 65536;  // int8 sums stay below 2^30
 inline constexpr std::size_t most_rows = 0xfffffffe;
-inline constexpr std::size_t most_beside = 4;  // queries of a scan that has numbers beside its products
 
 #define ASOF_PANEL_SIZE __attribute__((always_inline)) inline constexpr std::size_t
 ASOF_PANEL_SIZE component_bytes(Storage storage) { return storage == Storage::bf16 ? 2 : 1; }
@@ -119,9 +118,9 @@ struct Scan {
   /// not call this family's kernels, whose tiles are in use; it may throw.
   void (*take)(void* context, const Candidate* candidates, std::size_t count);
   void* context;
-  /// One finite number a row, row r's at beside[r], for int8 and at most most_beside queries, with a weight from 0; null: nothing is beside products.
+  /// One finite number a row, row r's at beside[r], with a weight from 0 a query, both below 2^60; null: nothing is beside products.
   const float* beside = nullptr;
-  float beside_weight = 0;
+  const float* beside_weights = nullptr;
 };
 
 struct Kernels {

@@ -26,7 +26,7 @@ ASOF_INLINE std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a
 //   beta' = (beta (1 + 2^-18) + (alpha + beta) 2^-20) / s      t' = (t - 2 omega) / s, less 2^-20 of itself
 // Roundings of either side are a few 2^-24 of t, of alpha delta + beta rho, or of |product| <= |q^| rho <= (alpha + beta) rho, and 2^-18 and
 // 2^-20 are 64 and 16 of them. Infinite parts are kept from meeting their opposites: t' is finite.
-// What lies beside products is added to v, (w b + |w b| 2^-18) / s, which has room for its own roundings.
+// What lies beside products is added to v, (b + |b| 2^-18) (w / s), which has room for its own roundings.
 struct Coarse {
   alignas(line_bytes) float limit[chunk_queries], alpha[chunk_queries], beta[chunk_queries], beside[chunk_queries];
 };
@@ -34,7 +34,7 @@ struct Coarse {
 ASOF_INLINE float finite(float value) { return value > largest ? largest : value < -largest ? -largest : value; }
 
 /// Reads the thresholds of queries [first, first + count) again; what blocks compare beyond them passes nothing.
-void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, std::size_t count, const float* thresholds) {
+void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, std::size_t count, const Scan& scan) {
   constexpr std::size_t block = 2 * panel_rows;  // the queries of the widest
   for (std::size_t i = 0; i < (count + block - 1) / block * block; ++i) {
     coarse.limit[i] = largest;
@@ -42,12 +42,12 @@ void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, 
     if (i >= count) continue;
     const std::size_t query = first + i;
     const float inverse = queries.scale[query] > 0 ? 1 / queries.scale[query] : 1;
-    const float alpha = queries.alpha[query], beta = queries.beta[query], wanted = thresholds[query];
+    const float alpha = queries.alpha[query], beta = queries.beta[query], wanted = scan.thresholds[query];
     const float limit = wanted != wanted ? -largest : finite(finite(finite(wanted) - 2 * queries.omega[query]) * inverse);
     coarse.limit[i] = finite(limit - (limit < 0 ? -limit : limit) * 0x1p-20f);
     coarse.alpha[i] = alpha * inverse * (1 + 0x1p-18f);
     coarse.beta[i] = (beta * (1 + 0x1p-18f) + (alpha + beta) * 0x1p-20f) * inverse;
-    coarse.beside[i] = inverse;
+    if (scan.beside != nullptr) coarse.beside[i] = scan.beside_weights[query] * inverse;
   }
 }
 
@@ -60,6 +60,9 @@ ASOF_INLINE void rooms(const Coarse& coarse, const PanelRecord& record, std::siz
 }
 
 ASOF_INLINE Lanes absolute(Lanes value) { return reinterpret_cast<Lanes>(reinterpret_cast<Masks>(value) & 0x7fffffff); }
+
+/// A little more, for what rounding may have taken.
+ASOF_INLINE Lanes widened(Lanes value) { return value + absolute(value) * spread(0x1p-18f); }
 
 /// The exact rule, and where what passes it goes.
 struct Sink {
@@ -80,12 +83,11 @@ struct Sink {
     return scan.rows == nullptr ? all : all & static_cast<unsigned>(scan.rows[first / 64] >> (first % 64));
   }
 
-  /// What lies beside the panel's products, by its weight; `piece` of its vectors.
+  /// What lies beside the panel's products; `piece` of its vectors.
   ASOF_INLINE Lanes beside(std::size_t panel, std::size_t piece) const {
     if (scan.beside == nullptr) return Lanes{};
     const std::size_t row = panel * panel_rows + piece * width;
-    const Lanes own = row + width <= rows.n ? load(scan.beside + row) : row < rows.n ? load_first(scan.beside + row, rows.n - row) : Lanes{};
-    return own * spread(scan.beside_weight);
+    return row + width <= rows.n ? load(scan.beside + row) : row < rows.n ? load_first(scan.beside + row, rows.n - row) : Lanes{};
   }
 
   void hand_over() {
@@ -112,7 +114,7 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
     store(most + at, value + error);
     Lanes reached = value + error;
     if (sink.scan.beside != nullptr) {
-      const Lanes more = sink.beside(panel, static_cast<std::size_t>(piece()));
+      const Lanes more = sink.beside(panel, static_cast<std::size_t>(piece())) * spread(sink.scan.beside_weights[query]);
       reached = (reached + more) + (absolute(reached) + absolute(more)) * spread(0x1p-22f);
     }
     kept |= bits(~(reached < spread(sink.scan.thresholds[query]))) << at;
@@ -123,7 +125,7 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
   }
   if (sink.held + panel_rows <= sizeof(sink.room) / sizeof(Candidate)) return;
   sink.hand_over();
-  read_thresholds(sink.coarse, sink.queries, sink.first_query, sink.query_count, sink.scan.thresholds);
+  read_thresholds(sink.coarse, sink.queries, sink.first_query, sink.query_count, sink.scan);
 }
 
 /// Walks the panels of a range that have rows to consider.

@@ -14,18 +14,14 @@
 namespace asof::ASOF_LEVEL::quantized {
 namespace {
 
-using ::asof::quantized::most_beside;
 using ::asof::quantized::panel_bytes;
 using ::asof::quantized::tiles;
-
-/// A little more, for what rounding may have taken.
-ASOF_INLINE Lanes widened(Lanes value) { return value + absolute(value) * spread(0x1p-18f); }
 
 #if defined(__AVX512VNNI__)
 ASOF_INLINE Lanes root(Lanes value) { return reinterpret_cast<Lanes>(_mm512_maskz_sqrt_ps(0xffff, reinterpret_cast<__m512>(value))); }
 ASOF_INLINE Lanes at_least_zero(Lanes value) { return reinterpret_cast<Lanes>(_mm512_maskz_max_ps(0xffff, reinterpret_cast<__m512>(value), _mm512_setzero_ps())); }
 
-constexpr int head_stages = 3;
+constexpr int head_stages = 3, most_head_queries = 4;
 constexpr std::size_t head_lines[head_stages] = {4, 16, 32};  // lines that are read before each test
 
 /// The panels of a range that Q queries, those of the sink's chunk, have to read to their end.
@@ -164,7 +160,7 @@ struct HeadWalk {
   float rest[Q][head_stages];
 };
 
-template <typename Arithmetic, int Q, bool heads = Arithmetic::squares && Q <= static_cast<int>(most_beside)>
+template <typename Arithmetic, int Q, bool heads = Arithmetic::squares && Q <= most_head_queries>
 struct WalkOf {
   using Type = Walk;
 };

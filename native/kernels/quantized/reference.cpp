@@ -40,9 +40,9 @@ static void products(const Rows& rows, const Queries& queries, std::size_t first
 }
 
 /// What is compared with the threshold.
-static float reached(const Scan& scan, std::size_t row, float most) {
+static float reached(const Scan& scan, std::size_t query, std::size_t row, float most) {
   if (scan.beside == nullptr) return most;
-  const float more = scan.beside_weight * scan.beside[row];
+  const float more = scan.beside_weights[query] * scan.beside[row];
   return (most + more) + (std::abs(most) + std::abs(more)) * 0x1p-22f;
 }
 
@@ -57,7 +57,7 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
       const float product = product_of(rows, queries, i, r);
       const float error = queries.alpha[i] * record.error[r % panel_rows] + queries.beta[i] * record.length[r % panel_rows] + queries.omega[i];
       const float most = product + error;
-      if (reached(scan, r, most) < scan.thresholds[i]) continue;
+      if (reached(scan, i, r, most) < scan.thresholds[i]) continue;
       found[count++] = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r), product, most};
       if (count < room) continue;
       scan.take(scan.context, found, count);

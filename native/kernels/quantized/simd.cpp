@@ -35,7 +35,11 @@ void products(const Rows& rows, const Queries& queries, std::size_t first, std::
 
 void chunk(Sink& sink) {
 #if defined(__AMX_INT8__)
-  if (by_tiles(sink.rows.storage, sink.query_count)) return sink.rows.storage == Storage::int8 ? chunk_by_tiles<true>(sink) : chunk_by_tiles<false>(sink);
+  if (by_tiles(sink.rows.storage, sink.query_count)) {
+    const bool more = sink.scan.beside != nullptr;
+    if (sink.rows.storage == Storage::int8) return more ? chunk_by_tiles<true, true>(sink) : chunk_by_tiles<true, false>(sink);
+    return more ? chunk_by_tiles<false, true>(sink) : chunk_by_tiles<false, false>(sink);
+  }
 #endif
   if (sink.rows.storage == Storage::int8) chunk_by_blocks<Int8>(sink);
   else chunk_by_blocks<Bf16>(sink);
@@ -46,7 +50,7 @@ void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
   for (std::size_t first = 0; first < queries.nq; first += chunk_queries) {
     sink.first_query = first;
     sink.query_count = smaller(chunk_queries, queries.nq - first);
-    read_thresholds(sink.coarse, queries, first, sink.query_count, scan.thresholds);
+    read_thresholds(sink.coarse, queries, first, sink.query_count, scan);
     chunk(sink);
   }
   sink.hand_over();

@@ -41,16 +41,19 @@ struct TileBlock {
   alignas(line_bytes) std::uint32_t sums[4][tile_sums];
   alignas(line_bytes) float room[4][panel_rows];
   alignas(line_bytes) float scale[2][panel_rows];
+  alignas(line_bytes) float beside[2][panel_rows], weight[2][panel_rows];  // of rows and of queries, where something is beside products
   std::size_t first_query, panels[2];
   unsigned used;  // one bit a tile that is no repetition of another
 };
 
-/// The coarse test of sixteen sums: negative where they fail it.
-template <bool whole>
-ASOF_INLINE Masks coarse_value(const std::uint32_t* sums, Lanes scale, float room) {
+/// The coarse test of sixteen sums: negative where they fail it. `more`: something is beside products.
+template <bool whole, bool more>
+ASOF_INLINE Masks coarse_value(const std::uint32_t* sums, Lanes scale, float room, Lanes beside, float weight) {
   Groups raw = load_groups(reinterpret_cast<const std::uint8_t*>(sums));
-  if constexpr (whole) return reinterpret_cast<Masks>(multiply_add(__builtin_convertvector(reinterpret_cast<Masks>(raw), Lanes), scale, spread(room)));
-  else return reinterpret_cast<Masks>(reinterpret_cast<Lanes>(raw) + spread(room));
+  Lanes spare = spread(room);
+  if constexpr (more) spare = multiply_add(beside, spread(weight), spare);
+  if constexpr (whole) return reinterpret_cast<Masks>(multiply_add(__builtin_convertvector(reinterpret_cast<Masks>(raw), Lanes), scale, spare));
+  else return reinterpret_cast<Masks>(reinterpret_cast<Lanes>(raw) + spare);
 }
 
 /// The next block to multiply, rows of the last one to test at every step of it, and lines to ask for.
@@ -65,7 +68,7 @@ struct TileWork {
   else _tile_dpbf16ps(sum, query, row)
 
 /// Stores the sums of the block before, multiplies the next one and tests the former: one bit a tile that has a pair which passes.
-template <bool whole>
+template <bool whole, bool more>
 __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileBlock& before) {
   const std::uint8_t *queries = work.queries, *more_queries = work.more_queries, *rows = work.rows, *more_rows = work.more_rows;
   _tile_loadd(6, rows, line_bytes);
@@ -85,17 +88,19 @@ __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileB
   _tile_zero(3);
   ASOF_TILE_MULTIPLY(3, 5, 7);
   const Lanes scale = load(before.scale[0]), more_scale = load(before.scale[1]);
+  const Lanes beside = more ? load(before.beside[0]) : Lanes{}, more_beside = more ? load(before.beside[1]) : Lanes{};
   Masks failed0 = ~Masks{}, failed1 = failed0, failed2 = failed0, failed3 = failed0;
   const std::uint32_t* sums = before.sums[0];
   const float* room = before.room[0];
   const float* const room_end = room + panel_rows;
+  const float* weight = before.weight[0];
   auto test = [&](std::size_t count) ASOF_INLINE_LAMBDA {
     const float* stop = room + count < room_end ? room + count : room_end;
-    for (; room != stop; ++room, sums += panel_rows) {
-      failed0 &= coarse_value<whole>(sums, scale, room[0]);
-      failed1 &= coarse_value<whole>(sums + tile_sums, more_scale, room[panel_rows]);
-      failed2 &= coarse_value<whole>(sums + 2 * tile_sums, scale, room[2 * panel_rows]);
-      failed3 &= coarse_value<whole>(sums + 3 * tile_sums, more_scale, room[3 * panel_rows]);
+    for (; room != stop; ++room, ++weight, sums += panel_rows) {
+      failed0 &= coarse_value<whole, more>(sums, scale, room[0], beside, weight[0]);
+      failed1 &= coarse_value<whole, more>(sums + tile_sums, more_scale, room[panel_rows], more_beside, weight[0]);
+      failed2 &= coarse_value<whole, more>(sums + 2 * tile_sums, scale, room[2 * panel_rows], beside, weight[panel_rows]);
+      failed3 &= coarse_value<whole, more>(sums + 3 * tile_sums, more_scale, room[3 * panel_rows], more_beside, weight[panel_rows]);
     }
   };
   Ahead ahead = work.ahead;
@@ -120,16 +125,17 @@ __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileB
 }
 
 /// Hands what passes the coarse test in the tiles of `passing` to the exact rule.
-template <bool whole>
+template <bool whole, bool more>
 __attribute__((noinline)) void keep_tiles(Sink& sink, const TileBlock& block, unsigned passing) {
   const std::size_t last = sink.first_query + sink.query_count;
   for (passing &= block.used; passing != 0; passing &= passing - 1) {
     const unsigned tile = static_cast<unsigned>(__builtin_ctz(passing)), panel = tile & 1;
     const std::size_t first = block.first_query + (tile >> 1) * panel_rows;
-    const Lanes scale = load(block.scale[panel]);
+    const Lanes scale = load(block.scale[panel]), beside = load(block.beside[panel]);
     unsigned queries = 0;
     repeat<panel_rows>([&](auto q) ASOF_INLINE_LAMBDA {
-      queries |= static_cast<unsigned>(bits(coarse_value<whole>(block.sums[tile] + q() * panel_rows, scale, block.room[tile][q()])) != every_row) << q();
+      const Masks failed = coarse_value<whole, more>(block.sums[tile] + q() * panel_rows, scale, block.room[tile][q()], beside, block.weight[tile >> 1][q()]);
+      queries |= static_cast<unsigned>(bits(failed) != every_row) << q();
     });
     for (; queries != 0; queries &= queries - 1) {
       const unsigned q = static_cast<unsigned>(__builtin_ctz(queries));
@@ -139,6 +145,7 @@ __attribute__((noinline)) void keep_tiles(Sink& sink, const TileBlock& block, un
 }
 
 /// What a sink's chunk of queries has in common for all its blocks.
+template <bool more>
 struct TileChunk {
   Sink& sink;
   std::size_t steps = tiles(sink.rows.storage, sink.rows.d), bytes = steps * tile_bytes;
@@ -163,10 +170,12 @@ struct TileChunk {
       const PanelRecord& record = sink.rows.records[block.panels[p]];
       Lanes error = spread(record.most_error), length = spread(record.most_length);
       store(block.scale[p], load(record.scale));
+      if constexpr (more) store(block.beside[p], widened(sink.beside(block.panels[p], 0)));
       for (std::size_t group = 0; group < 2; ++group) {
         const std::size_t i = pair * block_queries + group * panel_rows;
         Lanes limit = load(coarse.limit + i), alpha = load(coarse.alpha + i), beta = load(coarse.beta + i);
         store(block.room[p + 2 * group], multiply_add(alpha, error, multiply_add(beta, length, -limit)));
+        if constexpr (more) store(block.weight[group], load(coarse.beside + i));
       }
     }
   }
@@ -176,10 +185,10 @@ constexpr std::size_t stretch_bytes = 384 * 1024;  // panels in the second-level
 constexpr std::size_t most_stretch = 256;
 constexpr std::size_t near_query_bytes = 24 * 1024;  // queries in the first-level cache while they share two panels
 
-template <bool whole>
+template <bool whole, bool more>
 void chunk_by_tiles(Sink& sink) {
   const TileScope scope;
-  const TileChunk chunk = {sink};
+  const TileChunk<more> chunk = {sink};
   TileBlock block;
   __builtin_memset(&block, 0, sizeof(block));  // the first block before: nothing of it is used
   TileWork work;
@@ -191,15 +200,15 @@ void chunk_by_tiles(Sink& sink) {
   Walk walk = {sink, sink.scan.first_panel, sink.scan.last_panel};
   std::size_t panels[most_stretch];
   while (std::size_t count = walk.take(panels, stretch)) {
-    const bool more = walk.next < walk.last && sink.scan.rows == nullptr;
+    const bool follows = walk.next < walk.last && sink.scan.rows == nullptr;
     for (std::size_t first_pair = 0; first_pair < chunk.pairs; first_pair += near_pairs) {
       for (std::size_t p = 0; p < count; p += 2) {
         const std::size_t panel = panels[p], more_panel = panels[smaller(p + 1, count - 1)];
         for (std::size_t pair = first_pair; pair < smaller(chunk.pairs, first_pair + near_pairs); ++pair) {
           chunk.aim(work, pair, panel, more_panel);
           const std::uint8_t* next = sink.rows.panels + (walk.next + p) * chunk.bytes + pair * chunk.steps * share * line_bytes;
-          work.ahead = {reinterpret_cast<std::uintptr_t>(next), more ? share : 0};
-          if (unsigned passing = multiply_and_test<whole>(work, block); __builtin_expect(passing != 0, 0)) keep_tiles<whole>(sink, block, passing);
+          work.ahead = {reinterpret_cast<std::uintptr_t>(next), follows ? share : 0};
+          if (unsigned passing = multiply_and_test<whole, more>(work, block); __builtin_expect(passing != 0, 0)) keep_tiles<whole, more>(sink, block, passing);
           chunk.describe(block, pair, panel, more_panel);
         }
       }
@@ -207,7 +216,7 @@ void chunk_by_tiles(Sink& sink) {
   }
   work.steps = 1;  // multiplies a little for nothing, to store and test the last block
   if (block.used == 0) return;
-  if (unsigned passing = multiply_and_test<whole>(work, block)) keep_tiles<whole>(sink, block, passing);
+  if (unsigned passing = multiply_and_test<whole, more>(work, block)) keep_tiles<whole, more>(sink, block, passing);
 }
 
 /// The products of a block whose sums are stored, where they belong.
@@ -234,7 +243,7 @@ void products_by_tiles(const Rows& rows, const Queries& queries, std::size_t fir
   const Scan scan = {first_panel, last_panel, nullptr, nullptr, nullptr, nullptr};
   Sink sink(rows, queries, scan);
   sink.query_count = queries.nq;
-  const TileChunk chunk = {sink};
+  const TileChunk<false> chunk = {sink};
   TileBlock block;
   __builtin_memset(&block, 0, sizeof(block));
   TileWork work;
@@ -245,7 +254,7 @@ void products_by_tiles(const Rows& rows, const Queries& queries, std::size_t fir
     for (std::size_t pair = 0; pair < chunk.pairs; ++pair) {
       const std::size_t more_panel = smaller(panel + 1, last_panel - 1);
       chunk.aim(work, pair, panel, more_panel);
-      multiply_and_test<whole>(work, block);
+      multiply_and_test<whole, false>(work, block);
       if (block.used != 0) store_products<whole>(rows, queries, block, first_panel, out, ldo);
       block.first_query = pair * block_queries;
       block.panels[0] = panel;
@@ -254,7 +263,7 @@ void products_by_tiles(const Rows& rows, const Queries& queries, std::size_t fir
     }
   }
   work.steps = 1;
-  multiply_and_test<whole>(work, block);
+  multiply_and_test<whole, false>(work, block);
   store_products<whole>(rows, queries, block, first_panel, out, ldo);
 }
 

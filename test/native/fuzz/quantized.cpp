@@ -41,7 +41,7 @@ struct Random {
 struct Case {
   Storage storage = Storage::bf16;
   std::size_t d = 1, n = 0, nq = 0;
-  std::vector<float> rows, queries, thresholds;
+  std::vector<float> rows, queries, thresholds, beside, weights;  // the last two may be empty
   std::vector<std::uint64_t> considered;
   bool all = true, odd = false;
 };
@@ -77,6 +77,10 @@ Case make(std::uint64_t seed) {
     const float odd[] = {-infinity, infinity, std::nanf(""), 0, -0.0f, 3.4e38f, -1e-40f};
     float typical = random.normal() * std::sqrt(static_cast<float>(made.d)) * 0.5f;
     made.thresholds.push_back(random.chance(6) ? odd[random.below(7)] : typical);
+  }
+  if (random.chance(2)) {
+    for (std::size_t r = 0; r < made.n; ++r) made.beside.push_back(random.chance(2) ? 0 : random.normal() * (made.odd && random.chance(9) ? 1e9f : 3));
+    for (std::size_t i = 0; i < made.nq; ++i) made.weights.push_back(random.chance(5) ? 0 : std::fabs(random.normal()));
   }
   made.all = random.chance(2);
   made.considered.resize((made.n + 63) / 64);
@@ -134,7 +138,12 @@ void check_survivors(const Case& given, const Packed& packed, const Queries& que
       const PanelRecord& record = packed.records[r / panel_rows];
       const float product = products[i * given.n + r];
       const float most = product + (queries.alpha[i] * record.error[r % panel_rows] + queries.beta[i] * record.length[r % panel_rows] + queries.omega[i]);
-      if (most < given.thresholds[i]) continue;
+      float reached = most;
+      if (!given.beside.empty()) {
+        const float more = given.weights[i] * given.beside[r];
+        reached = (most + more) + (std::fabs(most) + std::fabs(more)) * 0x1p-22f;
+      }
+      if (reached < given.thresholds[i]) continue;
       CHECK(at < found.size() && found[at].query == i && found[at].row == r);
       CHECK(same_bits(found[at].product, product) && same_bits(found[at].most, most));
       at += 1;
@@ -163,7 +172,8 @@ void run(std::uint64_t seed) {
     std::vector<Candidate> found;
     const std::size_t middle = panels(given.n) / 2;
     for (auto [first, last] : {std::pair<std::size_t, std::size_t>{0, middle}, {middle, panels(given.n)}}) {
-      at.survivors(rows, block.view(), {first, last, given.thresholds.data(), given.all ? nullptr : given.considered.data(), take, &found});
+      at.survivors(rows, block.view(), {first, last, given.thresholds.data(), given.all ? nullptr : given.considered.data(), take, &found,
+                                        given.beside.empty() ? nullptr : given.beside.data(), given.weights.data()});
     }
     check_survivors(given, packed, block.view(), products, std::move(found));
     if (given.storage == Storage::int8) check_packing(given, packed, level);
