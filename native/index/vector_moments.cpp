@@ -139,13 +139,21 @@ VectorMoments view_moments(const Segment& segment, std::size_t d) {
 }
 
 standardize::Moments product_moments(const GroupMoments& group, const float* query) {
+  constexpr std::size_t lanes = 8;  // sums side by side, since additions wait for each other
   double mean = 0, squares = 0;
+  const std::vector<double> wide(query, query + group.mean.size());
   for (std::size_t i = 0; i < group.mean.size(); ++i) {
-    const double own = static_cast<double>(query[i]);
+    const double own = wide[i];
     mean += own * group.mean[i];
-    double with = 0;
-    for (std::size_t j = 0; j < i; ++j) with += static_cast<double>(query[j]) * group.scatter[triangle(i) + j];
-    squares += own * (2 * with + own * group.scatter[triangle(i) + i]);
+    const double* scatter = &group.scatter[triangle(i)];
+    double sums[lanes] = {};
+    std::size_t j = 0;
+    for (; j + lanes <= i; j += lanes) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += wide[j + lane] * scatter[j + lane];
+    }
+    for (std::size_t lane = 0; j < i; ++j, ++lane) sums[lane] += wide[j] * scatter[j];
+    const double with = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+    squares += own * (2 * with + own * scatter[i]);
   }
   return {group.count, mean, std::max(0.0, squares)};
 }

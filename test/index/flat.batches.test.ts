@@ -69,14 +69,20 @@ const cases: Record<string, (q: number) => Omit<ScanQuery, 'vector'>> = {
   }),
   'a recency that decides': () => ({ form: recency(days, 1) }),
   'recencies from days of their own': (q) => ({ form: recency(days - 150 * q, [1, 0.05, -1, 4][q % 4]!, 1 + q) }),
+  'a recency that weighs little': () => ({ form: recency(days, 0.1, 30) }),
+  'recencies that weigh more or less': (q) => ({ form: recency(days + 3, [0.3, 0.02, 0, 1.5][q % 4]!, 0.25) }),
   'a recency that very many rows share': () => ({ form: recency(days, 1, 100) }),
   'a recency long after': () => ({ form: recency(40 * days, 1) }),
+  'a window of three hundredths, with a spline': () => ({
+    mask: window(900, 960), form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(900, 960, 0.2, 1.4)], outside: 0.5 },
+  }),
   'a window of a hundredth': () => ({ mask: window(900, 920, 'within') }),
   'a window of a fifth': () => ({ mask: window(900, 1_300) }),
   'wide windows of their own, with a spline': (q) => ({
     mask: window(30 * q, 700 + 50 * q),
     form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(0, days, 0.6, 1)], outside: 0.5 },
   }),
+  'narrow windows of their own, some of them shared': (q) => ({ mask: window(300 + 90 * (q % 9), 320 + 90 * (q % 9), 'within') }),
   'windows of their own': (q) => ({ mask: window(150 * q, 150 * q + 40) }),
   'a window of nearly all, with a spline': () => ({
     mask: { ...window(20, 4 * days), publishedUntil: (days - 3) * day },
@@ -143,7 +149,11 @@ describe('batches of a scan in time', () => {
       });
     for (const threads of [1, 3]) {
       binding.setThreadCount(threads);
-      for (const times of [cases['no time']!, cases['splines of their own']!, cases['recencies from days of their own']!]) {
+      const narrow: (typeof cases)[string] = (q) => ({
+        mask: { window: { start: 40 * (q % 2) * day, end: (40 * (q % 2) + 30) * day, clock: 'published', relation: 'within' } },
+      });
+      const some = ['no time', 'splines of their own', 'recencies from days of their own', 'a recency that weighs little'];
+      for (const times of [...some.map((name) => cases[name]!), narrow]) {
         const queries = queriesOf(times, 12);
         const [f32, int8] = (['f32', 'int8'] as const).map((storage) => scanFlat([{ rows: odd(storage) }], queries, { k: 30, pool: true }));
         assert.deepEqual(same(await int8!), same(await f32!));

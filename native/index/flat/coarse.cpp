@@ -267,9 +267,10 @@ void Coarse::scan(Lane& lane, const Tile& tile) {
   if (slots_.empty() || all_done_) return;
   prepare(lane);
   Lane::Stretch& stretch = lane.stretch;
-  if (stretch.count > 0 && (stretch.segment != tile.segment || stretch.begin + stretch.count != tile.begin)) flush(lane);
+  if (stretch.count > 0 && (stretch.segment != tile.segment || stretch.begin + stretch.count != tile.begin)) flush_stretch(lane);
+  if (gather(lane, tile)) return;
   if (!stretches(tile)) {
-    flush(lane);
+    flush_stretch(lane);
     if (!samples_units()) scan_now(lane, tile);
     return;
   }
@@ -281,10 +282,10 @@ void Coarse::scan(Lane& lane, const Tile& tile) {
   }
   stretch.count += tile.count;
   stretch.bits.push_back(tile.bits[tile.mask_of[slots_.front().q]]);
-  if (stretch.count >= stretch.room || tile.count != schema::block_rows) flush(lane);  // words of bits stay in line
+  if (stretch.count >= stretch.room || tile.count != schema::block_rows) flush_stretch(lane);  // words of bits stay in line
 }
 
-void Coarse::flush(Lane& lane) {
+void Coarse::flush_stretch(Lane& lane) {
   Lane::Stretch& stretch = lane.stretch;
   if (stretch.count == 0) return;
   const std::size_t begin = stretch.begin, count = std::exchange(stretch.count, 0);
@@ -299,8 +300,7 @@ void Coarse::flush(Lane& lane) {
     const bool sums = form.combine == Combine::sum;
     lane.thresholds[s] = sums ? least_similarity(slot, threshold, 1, most_recency(rows, begin, count, slot)) : least_without_more(lane, s, threshold);
   }
-  if (!samples_units() && shared_recency_) look_beside(lane, stretch.segment, begin, count);
-  else if (!samples_units()) leave_unreachable(lane, stretch.segment, begin, count);
+  if (!samples_units()) shared_recency_ ? look_beside(lane, stretch.segment, begin, count) : leave_unreachable(lane, stretch.segment, begin, count);
   Call call{*this, lane, stretch.segment, *stretch.collectors, nullptr};
   call.timed = !samples_units() && time_records(call, begin, count);
   call.plain = plain_ || (call.timed && exact_spline_);

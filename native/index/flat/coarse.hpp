@@ -48,6 +48,14 @@ class Coarse {
       LargeVector<std::uint8_t> bytes;
       std::vector<quantized::PanelRecord> records;
     };
+    /// Rows here and there that the slots of a mask see, until they are enough to be scored together.
+    struct Gathered {
+      std::size_t segment = 0;
+      std::vector<std::uint32_t> rows;
+      std::vector<std::size_t> slots;
+      std::vector<float> queries;  // their vectors
+      std::vector<Collector>* collectors = nullptr;
+    };
     struct RecencySpan {
       double least = infinity, most = -infinity;
       bool none = false;  // some row has none
@@ -68,6 +76,8 @@ class Coarse {
     std::vector<float> beside;                                      // of a stretch: its rows' recencies, from the first row of its first panel on
     Made made;
     Stretch stretch;
+    std::vector<Gathered> gathered;  // one a mask
+    LargeVector<float> side_by_side;  // the vectors of one
   };
 
   Coarse(const Request& request, const inner_product::Kernels& kernels, const spline::Kernels& splines)
@@ -111,7 +121,10 @@ class Coarse {
 
   /// Scans the tile, now or with those beside it; `flush` scans what the lane has left for later.
   void scan(Lane& lane, const Tile& tile);
-  void flush(Lane& lane);
+  void flush(Lane& lane) {
+    flush_stretch(lane);
+    score_gathered(lane);
+  }
 
   /// Scores what waits in the lanes and hands it to the finds.
   void finish(const std::vector<Lane*>& lanes, const Cancel& cancel);
@@ -140,6 +153,11 @@ class Coarse {
     std::uint32_t slot, segment, row;
     float similarity;
     double score;
+  };
+  /// Recencies by tick, of a segment whose rows have one time each in few ticks; then that of rows without a time, and what none exceeds.
+  struct Ticks {
+    std::int32_t first = 0;
+    std::vector<float> recencies;
   };
   struct Settling;
   struct Call;
@@ -174,18 +192,24 @@ class Coarse {
   float least_similarity(const Slot& slot, double threshold, double most, double more) const;
   float least_without_more(Lane& lane, std::size_t s, double threshold) const;
   bool stretches(const Tile& tile) const;
+  bool may_gather() const;
+  bool gather(Lane& lane, const Tile& tile);
+  void score_gathered(Lane& lane);
+  void score_gathered(Lane& lane, Lane::Gathered& own);
   bool share_words() const;
   bool share_recency() const;
   void open_beside();
   float least_beside(std::size_t s, double threshold) const;
-  void read_beside(const FlatRows& rows, std::size_t begin, std::size_t count, float* out) const;
+  void open_ticks(const FlatRows& rows, Ticks& ticks) const;
+  void read_beside(std::size_t segment, std::size_t begin, std::size_t count, float* out) const;
   void look_beside(Lane& lane, std::size_t segment, std::size_t begin, std::size_t count) const;
   double most_recency_beside(const FlatRows& rows, std::size_t begin, std::size_t count) const;
   const float* beside_of(const Call& call) const;
-  void sample_beside(const FlatRows& rows, std::size_t row, std::size_t s, float* products, float* recencies) const;
+  void sample_beside(std::size_t segment, std::size_t row, std::size_t s, float* products, float* recencies) const;
   bool time_decides() const;
   bool have_one_spline() const;
   bool time_records(Call& call, std::size_t begin, std::size_t count);
+  void flush_stretch(Lane& lane);
   void scan_now(Lane& lane, const Tile& tile);
   std::size_t rows_wanted(const Lane& lane, const Tile& tile) const;
   void read_plainly(Lane& lane, const Tile& tile);
@@ -230,8 +254,10 @@ class Coarse {
   std::vector<float> beside_weights_;  // one a slot, of words or recencies that they share
   double most_beside_ = 0;       // rows of greater recencies were scored before
   double none_beside_ = 0;       // what rows without one have
+  std::vector<Ticks> ticks_beside_;  // one a segment; empty where they are worked out row by row
   bool plain_ = false;           // all slots are
   bool one_mask_ = false;        // all slots have the same
+  bool gathers_ = false;         // tiles of few visible rows: no slot sums or weighs words
   bool all_done_ = false;        // slots
   bool one_spline_ = false;      // several slots have the same, nothing else, and no c below 0 or above 2
   bool exact_spline_ = false;    // what the kernel makes of its line is each row's c

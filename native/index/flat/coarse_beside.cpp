@@ -39,6 +39,10 @@ void Coarse::open_beside() {
     beside_weights_[s] = not_below(summand.factor / asked.semantic_weight);
     none_beside_ = std::max(none_beside_, summand.mean);
   }
+  ticks_beside_.assign(request_.segments.size(), {});
+  for (std::size_t segment = 0; segment < ticks_beside_.size() && shared_recency_; ++segment) {
+    open_ticks(request_.segments[segment].rows, ticks_beside_[segment]);
+  }
 }
 
 /// Whether all slots sum, with the same recency of every row, and nothing else.
@@ -72,8 +76,43 @@ float Coarse::least_beside(std::size_t s, double threshold) const {
   return least_similarity(slot, threshold, 1, Summand(query(slot.q).form, standards_->maps()[slot.q]).constant);
 }
 
+/// Of rows of so few ticks that it pays to work out each once.
+void Coarse::open_ticks(const FlatRows& rows, Ticks& ticks) const {
+  constexpr std::int64_t most_ticks = 1 << 15, rows_a_tick = 16;
+  const Form& form = recencies_.front();
+  const auto* clock = std::get_if<ClockView<std::int32_t>>(&column_of(rows, form.clock));
+  if (clock == nullptr || !clock->offset.empty() || clock->start.empty() || clock->blocks.empty()) return;
+  std::int64_t first = std::numeric_limits<std::int32_t>::max(), last = std::numeric_limits<std::int32_t>::min();
+  for (std::size_t i = 0; i + 1 < clock->blocks.size(); i += 2) {
+    if (clock->blocks[i] > clock->blocks[i + 1]) continue;
+    first = std::min<std::int64_t>(first, clock->blocks[i]);
+    last = std::max<std::int64_t>(last, clock->blocks[i + 1]);
+  }
+  if (last < first || last - first > std::min(most_ticks, static_cast<std::int64_t>(rows.rows) / rows_a_tick)) return;
+  ticks.first = static_cast<std::int32_t>(first);
+  for (std::int64_t tick = first; tick <= last; ++tick) {
+    const double age = (form.at - milliseconds_of(static_cast<std::int32_t>(tick), clock->encoding)) / spline::day_ms;
+    ticks.recencies.push_back(not_below(std::min(1 / (form.floor_days < age ? age : form.floor_days), most_beside_)));
+  }
+  const double most = std::min(1 / form.floor_days, most_beside_);
+  ticks.recencies.push_back(not_below(clock->end.empty() ? none_beside_ : std::max(none_beside_, most)));
+  ticks.recencies.push_back(not_below(std::max(none_beside_, most)));
+}
+
 /// The recencies of rows, at least, those that lead as if they did not: they are scored before.
-void Coarse::read_beside(const FlatRows& rows, std::size_t begin, std::size_t count, float* out) const {
+void Coarse::read_beside(std::size_t segment, std::size_t begin, std::size_t count, float* out) const {
+  const FlatRows& rows = request_.segments[segment].rows;
+  if (const Ticks& ticks = ticks_beside_[segment]; !ticks.recencies.empty()) {
+    const auto& clock = std::get<ClockView<std::int32_t>>(column_of(rows, recencies_.front().clock));
+    const std::int32_t* latest = (clock.end.empty() ? clock.start : clock.end).data() + begin;
+    const std::uint32_t known = static_cast<std::uint32_t>(ticks.recencies.size() - 2), first = static_cast<std::uint32_t>(ticks.first);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t place = static_cast<std::uint32_t>(latest[i]) - first;
+      const std::uint32_t other = latest[i] == asof::ticks<std::int32_t>::absent ? known : known + 1;
+      out[i] = ticks.recencies[place < known ? place : other];
+    }
+    return;
+  }
   double values[schema::block_rows];
   for (std::size_t from = 0; from < count; from += schema::block_rows) {
     const std::size_t n = std::min(schema::block_rows, count - from);
@@ -105,7 +144,7 @@ void Coarse::look_beside(Lane& lane, std::size_t segment, std::size_t begin, std
   const std::size_t shift = begin % panel_rows;
   lane.beside.resize(shift + count);
   std::fill_n(lane.beside.begin(), shift, 0.0f);
-  read_beside(rows, begin, count, lane.beside.data() + shift);
+  read_beside(segment, begin, count, lane.beside.data() + shift);
 }
 
 /// No row of the stretch has more beside its product, by the times of its blocks.
@@ -132,8 +171,8 @@ const float* Coarse::beside_of(const Call& call) const {
 }
 
 /// Adds the recencies of a unit of a sample to products: what slots are compared by, but for their weight of similarity.
-void Coarse::sample_beside(const FlatRows& rows, std::size_t row, std::size_t s, float* products, float* recencies) const {
-  if (s == 0) read_beside(rows, row, unit_rows, recencies);
+void Coarse::sample_beside(std::size_t segment, std::size_t row, std::size_t s, float* products, float* recencies) const {
+  if (s == 0) read_beside(segment, row, unit_rows, recencies);
   const Query& asked = query(slots_[s].q);
   const float constant = static_cast<float>(Summand(asked.form, standards_->maps()[slots_[s].q]).constant / asked.semantic_weight);
   for (std::size_t i = 0; i < unit_rows; ++i) products[i] += beside_weights_[s] * recencies[i] + constant;

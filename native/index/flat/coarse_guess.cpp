@@ -23,6 +23,7 @@ std::size_t Coarse::rank_within(double share) const {
 
 void Coarse::open_guesses() {
   constexpr std::size_t least_queries = 8, least_rows = 64 * schema::block_rows;
+  gathers_ = may_gather();
   // What four bits cannot leave out is read in eight, so that a threshold that grows slowly costs even one query.
   const bool planes = nibble_block_.has_value();
   if (words_ || slots_.size() < (planes ? 1 : least_queries) || rows_ < least_rows) return;
@@ -30,6 +31,7 @@ void Coarse::open_guesses() {
   if (std::any_of(segments.begin(), segments.end(), [](const SearchSegment& segment) { return !segment.visible.empty(); })) return;
   // Late ones lie close together, and so may the best rows of a window of few tiles.
   if (shared_recency_ && time_decides()) return;
+  if (gathers_ && std::all_of(slots_.begin(), slots_.end(), [&](const Slot& slot) { return widths_[slot.q].sparse; })) return;
   for (Slot& slot : slots_) slot.guesses = shared_recency_ || query(slot.q).form.combine != Combine::sum;
   auto broad = [&](const Slot& slot) { return widths_[slot.q].broad; };
   const bool all = std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.guesses; });
@@ -85,7 +87,7 @@ void Coarse::sample(const Call& call, const quantized::Rows& given, const quanti
     for (std::size_t s = 0; s < queries.nq; ++s) {
       float *products = &lane.products[s * unit_rows], *peaks = &lane.peaks[s * groups_];
       for (std::size_t i = 0; one_spline_ && i < unit_rows; ++i) products[i] *= factors[i];
-      if (shared_recency_) sample_beside(rows, call.base + row, s, products, factors);
+      if (shared_recency_) sample_beside(call.segment, call.base + row, s, products, factors);
       for (std::uint32_t hidden = ~shown; hidden != 0; hidden &= hidden - 1) products[__builtin_ctz(hidden)] = none;
       if (request_.pool) {
         float& peak = peaks[ordinal % groups_];

@@ -2,12 +2,17 @@
 #include "index/flat/narrow.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "index/flat/runs.hpp"
 
 namespace asof::flat {
 
-double rows_shown(const Request& request, const std::vector<ScanTask>& tasks, const Mask& mask, bool looks) {
+namespace {
+
+/// About how many of the tasks' rows the mask's window shows, and of how many in blocks that may show any: by the times of blocks, and where `looks` into
+/// some of them.
+std::pair<double, double> rows_shown(const Request& request, const std::vector<ScanTask>& tasks, const Mask& mask, bool looks) {
   struct Block {
     std::size_t segment, begin, count;
   };
@@ -24,7 +29,7 @@ double rows_shown(const Request& request, const std::vector<ScanTask>& tasks, co
     }
   }
   constexpr std::size_t some = 16;
-  if (!looks || blocks.size() < 2 * some) return rows;
+  if (!looks || blocks.size() < 2 * some) return {rows, rows};
   double seen = 0, shown = 0;
   for (std::size_t i = 0; i < some; ++i) {
     const Block& block = blocks[(2 * i + 1) * blocks.size() / (2 * some)];
@@ -33,8 +38,10 @@ double rows_shown(const Request& request, const std::vector<ScanTask>& tasks, co
     seen += static_cast<double>(block.count);
     shown += static_cast<double>(count_of(bits));
   }
-  return rows * shown / seen;
+  return {rows * shown / seen, rows};
 }
+
+}  // namespace
 
 std::vector<Width> widths_of(const Request& request, const std::vector<ScanTask>& tasks, const std::vector<Mask>& masks, std::size_t queries) {
   constexpr std::size_t several = 8;
@@ -48,8 +55,8 @@ std::vector<Width> widths_of(const Request& request, const std::vector<ScanTask>
     widths[m].broad = false;
     if (queries < several) continue;
     const bool looks = masks.size() <= several;
-    const double shown = rows_shown(request, tasks, masks[m], looks);
-    widths[m] = {shown <= few, looks && 2 * shown >= all, shown};
+    const auto [shown, blocks] = rows_shown(request, tasks, masks[m], looks);
+    widths[m] = {shown <= few, looks && 2 * shown >= all, shown, 20 * shown <= blocks};
   }
   return widths;
 }

@@ -6,13 +6,11 @@
 
 namespace asof::flat {
 
-/// About how many of the tasks' rows the mask's window shows: by the times of blocks, and where `looks` into some of them.
-double rows_shown(const Request& request, const std::vector<ScanTask>& tasks, const Mask& mask, bool looks);
-
 struct Width {
   bool narrow = false;  // so few rows that a batch reads them without panels
   bool broad = true;    // half of the rows or more, surely enough to guess from a sample of their tiles
   double rows = 0;      // about so many, or more
+  bool sparse = false;  // surely few of every block that may show any
 };
 
 /// One a mask, for a batch of so many queries.

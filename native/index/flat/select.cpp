@@ -80,6 +80,29 @@ void select_rows(const Scored& scored, const float* similarities, std::size_t be
   }
 }
 
+void select_listed(const Scored& scored, std::span<const float> similarities, const std::uint32_t* rows, Collector& collector, std::atomic<double>& best) {
+  Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
+  constexpr std::size_t some = 16;
+  auto any_reaches = [&](const float* from) {
+    int reached = 0;
+    for (std::size_t i = 0; i < some; ++i) reached |= from[i] >= bounds.similarity;
+    return reached != 0;
+  };
+  for (std::size_t i = 0; i < similarities.size(); ++i) {
+    while (i % some == 0 && i + some < similarities.size() && !any_reaches(&similarities[i])) i += some;
+    if (!(similarities[i] >= bounds.similarity)) continue;  // not a number included
+    const double relevance = scored.relevance(similarities[i], rows[i]);
+    if (!(relevance >= bounds.relevance)) continue;
+    const double score = scored.score(relevance, rows[i]);
+    if (!(score >= bounds.threshold)) continue;
+    collector.push({score, similarities[i], rows[i], scored.rows.row_passage[rows[i]]});
+    if (collector.threshold() > bounds.threshold) {
+      bounds = Bounds(scored, collector.threshold());
+      raise(best, collector.threshold());
+    }
+  }
+}
+
 void select_summed(const Scored& scored, const float* similarities, const double* recencies, std::size_t begin, const BlockBits& bits,
                    Collector& collector, std::atomic<double>& best) {
   double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));

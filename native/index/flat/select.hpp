@@ -71,6 +71,9 @@ double needed_relevance(const Query& query, double threshold, double most);
 void select_rows(const Scored& scored, const float* similarities, std::size_t begin, const BlockBits& bits, Collector& collector,
                  std::atomic<double>& best);
 
+/// The same for rows wherever they lie, those in `rows`, whose similarities are given in their order.
+void select_listed(const Scored& scored, std::span<const float> similarities, const std::uint32_t* rows, Collector& collector, std::atomic<double>& best);
+
 /// The same for a query that sums, with the rows' recencies (NaN where a row has none).
 void select_summed(const Scored& scored, const float* similarities, const double* recencies, std::size_t begin, const BlockBits& bits,
                    Collector& collector, std::atomic<double>& best);

@@ -122,7 +122,8 @@ void Standards::Lead::settle(std::size_t most) {
   std::erase_if(found.rows, [&](const Leading::Row& row) { return !(row.recency > least); });
 }
 
-/// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where rows stand in the order of time.
+/// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where rows stand in the order of time. That of the floor,
+/// which none exceeds, where more rows have it.
 double Standards::recency_of_some(const Key& key, std::size_t most) const {
   std::vector<double> starts;
   for (const ScanTask& task : tasks_) {
@@ -138,7 +139,7 @@ double Standards::recency_of_some(const Key& key, std::size_t most) const {
   if (starts.size() <= blocks) return -infinity;
   std::nth_element(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(blocks), starts.end(), std::greater<>());
   const double recency = 1 / std::max(key.floor_days, (key.at - starts[blocks]) / spline::day_ms);
-  return recency < 1 / key.floor_days ? recency : -infinity;
+  return recency;
 }
 
 /// Of the rows of a group too small to be measured.
