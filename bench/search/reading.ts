@@ -1,5 +1,5 @@
-// The line under the tables of bench/search/peers.ts below which no search of few queries can be: how long this machine, in the same run, takes to read
-// the bytes that a storage has of all rows, and what part of that speed FAISS and asof reach. Time by time it asks reading.cpp; it searches nothing.
+// The line under the tables of bench/search/peers.ts below which no search of few queries can be: how long this machine, in the same run, takes to
+// read the bytes that a storage has of all rows, and what part of that speed FAISS and asof reach. It asks reading.cpp; it searches nothing.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Storage } from '../../lib/index.js';
@@ -61,7 +61,8 @@ export async function read(reading: Reading, names: readonly string[], data: Com
 export function printReading({ data, cells, entrants }: Compared, k: number, batch: number, threadCounts: readonly number[]): void {
   const of = cells.filter((cell) => cell.k === k && cell.batch === batch && cell.reads && bestFaiss(cell));
   if (of.length === 0) return;
-  say(`\n### What reading allows a batch of ${batch}, ${data.name}, k = ${k}: a sum over the bytes that a storage has of all rows, in the same rounds\n`);
+  const what = 'a sum over the bytes that a storage has of all rows, in the same rounds';
+  say(`\n### What reading allows a batch of ${batch}, ${data.name}, k = ${k}: ${what}\n`);
   const title = (threads: number): string => `${threads} thread${threads > 1 ? 's' : ''}: took, of which reading; times FAISS, at most`;
   row(['', 'MB', ...threadCounts.map(title)]);
   row(['---', '---:', ...threadCounts.map(() => '---:')]);
