@@ -2,6 +2,7 @@
 import { binding } from '../../lib/binding.js';
 import { drawCase } from './fuzz/cases.js';
 import { checkCase } from './fuzz/checks.js';
+import { checkCorpus, suitsCorpus } from './fuzz/corpora.js';
 
 describe('batches of drawn scans', () => {
   after(() => binding.setIsa(''));
@@ -11,9 +12,12 @@ describe('batches of drawn scans', () => {
     for (let number = 0; number < 16; number += 1) {
       binding.setIsa(levels[number % levels.length]!);
       const drawn = drawCase(20261122, number);
-      await checkCase(drawn).catch((error: unknown) => {
+      try {
+        await checkCase(drawn);
+        if (suitsCorpus(drawn)) await checkCorpus(drawn, number);
+      } catch (error) {
         throw new Error(`npm run fuzz:scan -- 0 20261122 ${number} (${drawn.summary}): ${String(error)}`);
-      });
+      }
     }
   });
 });

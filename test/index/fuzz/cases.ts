@@ -3,6 +3,7 @@
 // and some rows are zeros, copies of others or not finite. It expects nothing.
 import type { Storage } from '../../../binding.js';
 import type { Exactness, ScanOptions } from '../../../lib/candidates/flatScan.js';
+import type { VectorTimes } from '../../../lib/candidates/vectorIndex.js';
 import type { Mask, TemporalForm } from '../../../lib/time/forms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../../oracle/scan.js';
 import { Draw, drawForm, drawMask } from '../flat.corpus.js';
@@ -117,6 +118,15 @@ function queriesOf(draw: Draw, maker: Maker, segments: OracleSegment[], count: n
     ...(draw.chance(0.98) ? { vector: maker.vector() } : {}),
     ...(draw.chance(words) ? { lexical: scores } : {}),
   }));
+}
+
+/** The query's times as searches by vectors take them. */
+export function vectorTimes({ mask = {}, form }: OracleQuery): VectorTimes {
+  const { publishedUntil, window } = mask;
+  return {
+    form, ...(publishedUntil === undefined || publishedUntil === Infinity ? {} : { asOf: publishedUntil }),
+    ...(window ? { interval: { start: window.start, end: window.end }, relation: window.relation, clock: window.clock } : {}),
+  };
 }
 
 export function drawCase(seed: number, number: number): ScanCase {

@@ -8,7 +8,7 @@ import { hitsOf, scanFlat, type ScanHit, type ScanSegment } from '../../../lib/c
 import { VectorIndex } from '../../../lib/index.js';
 import { scanOracle, type OracleHit, type OracleQuery } from '../../oracle/scan.js';
 import { scanQuery, scanSegment } from '../flat.corpus.js';
-import type { ScanCase } from './cases.js';
+import { vectorTimes, type ScanCase } from './cases.js';
 
 const columns = ['segment', 'row', 'passage', 'score', 'similarity', 'lexical', 'temporal', 'mention'] as const;
 const moments = ['rowsScanned', 'rowsMasked', 'relevanceMean', 'relevanceDeviation', 'recencyMean', 'recencyDeviation'] as const;
@@ -83,7 +83,7 @@ function orderAnew(ranking: OracleHit[]): void {
   ranking.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score) || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row));
 }
 
-function tolerance({ whole, dimensions, segments }: ScanCase, { vector, form, semanticWeight }: OracleQuery, all: OracleHit[]): number {
+export function tolerance({ whole, dimensions, segments }: ScanCase, { vector, form, semanticWeight }: OracleQuery, all: OracleHit[]): number {
   let most = 1;
   for (const { score, relevance } of all) {
     if (Number.isFinite(score)) most = Math.max(most, Math.abs(score), Math.abs(relevance));
@@ -111,14 +111,7 @@ async function checkIndex(given: ScanCase, asked: number[], single: Map<number, 
       validFrom: column(({ validity }) => validity?.[0]), validTo: column(({ validity }) => validity?.[1]),
       contentFrom: column(({ content }) => content?.[0]?.[0]), contentTo: column(({ content }) => content?.[0]?.[1]),
     });
-    const each = queries.map(({ mask = {}, form }) => {
-      const { publishedUntil, window } = mask;
-      return {
-        form, ...(publishedUntil === undefined || publishedUntil === Infinity ? {} : { asOf: publishedUntil }),
-        ...(window ? { interval: { start: window.start, end: window.end }, relation: window.relation, clock: window.clock } : {}),
-      };
-    });
-    const found = await index.searchBatch(Float32Array.from(queries.flatMap(({ vector }) => vector!)), k, { each });
+    const found = await index.searchBatch(Float32Array.from(queries.flatMap(({ vector }) => vector!)), k, { each: queries.map(vectorTimes) });
     for (const q of asked) {
       for (const name of ['row', 'score', 'similarity', 'temporal'] as const) {
         const own = found[name].slice(found.offsets[q]!, found.offsets[q + 1]!);

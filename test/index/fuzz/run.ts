@@ -3,6 +3,7 @@
 import { binding } from '../../../lib/binding.js';
 import { drawCase } from './cases.js';
 import { checkCase } from './checks.js';
+import { checkCorpus, suitsCorpus } from './corpora.js';
 
 const given = process.argv.slice(2).map(Number);
 if (given.length > 3 || given.some((value) => !(value >= 0))) {
@@ -20,6 +21,7 @@ for (; only === undefined ? performance.now() - began < seconds * 1_000 : number
   binding.setIsa(level);
   try {
     await checkCase(drawn);
+    if (suitsCorpus(drawn)) await checkCorpus(drawn, number);
   } catch (error) {
     failed.push(number);
     console.error(`\n${drawn.summary}, at ${level}\n${String(error).slice(0, 1_500)}\nnpm run fuzz:scan -- 0 ${seed} ${number}`);
