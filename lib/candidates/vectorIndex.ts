@@ -176,23 +176,38 @@ export async function searchVectors(
   using snapshot = corpus.snapshot();
   const queries = queriesOf(vectors, snapshot.manifest.encoder.dimensions, options);
   const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
-  const found: FlatResult = await scanFlat(segments, queries, { ...scanOptions(k, options), device: snapshot.device, scope: 'passages' });
+  const passages = snapshot.segments.reduce((sum, each) => sum + each.passages, 0);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
+  const scanning: ScanOptions = { ...scanOptions(k, options), device: snapshot.device, scope: 'passages' };
   const all: PassageHits[] = [];
-  for (let q = 0; q < queries.length; q += 1) {
-    // A large batch has tens of thousands of ids to read: timers and other searches get their turns meanwhile.
-    const turn = fairTurn();
-    if (turn) await turn;
-    throwIfAborted(options.signal);
-    const best = bestOf(found, q, k, idOf);
-    const ids = snapshot.ids(best.map((i) => ({ segment: found.segment[i]!, passage: found.passage[i]! })));
-    const passages = best.map((i, at): PassageHit => {
-      const [id, score, similarity, temporal] = [ids[at]!, found.score[i]!, found.similarity[i]!, found.temporal[i]!];
-      return Number.isNaN(temporal) ? { id, score, similarity } : { id, score, similarity, temporal };
-    });
-    all.push(Object.defineProperty(passages, 'scan', { value: readingOf(found, q) }) as PassageHit[] & { scan: ScanReading });
+  for (const part of snapshot.device === 'cpu' ? partsOf(queries, k, passages) : [queries]) {
+    const found: FlatResult = await scanFlat(segments, part, scanning);
+    for (let q = 0; q < part.length; q += 1) {
+      // A large batch has tens of thousands of ids to read: timers and other searches get their turns meanwhile.
+      const turn = fairTurn();
+      if (turn) await turn;
+      throwIfAborted(options.signal);
+      const best = bestOf(found, q, k, idOf);
+      const ids = snapshot.ids(best.map((i) => ({ segment: found.segment[i]!, passage: found.passage[i]! })));
+      const hits = best.map((i, at): PassageHit => {
+        const [id, score, similarity, temporal] = [ids[at]!, found.score[i]!, found.similarity[i]!, found.temporal[i]!];
+        return Number.isNaN(temporal) ? { id, score, similarity } : { id, score, similarity, temporal };
+      });
+      all.push(Object.defineProperty(hits, 'scan', { value: readingOf(found, q) }) as PassageHit[] & { scan: ScanReading });
+    }
   }
   return all;
+}
+
+/** Results that are kept as numbers before they are passages: about as many as a scan takes together of queries that want a thousand each. */
+const mostTogether = 48_000;
+
+/** The queries in parts of like size; one of all where `k` of `passages` each are few, or no number of results. */
+function partsOf(queries: readonly ScanQuery[], k: number, passages: number): ScanQuery[][] {
+  const results = Number.isInteger(k) ? Math.min(k, passages) * queries.length : 0;
+  const parts = Math.max(1, Math.min(queries.length, Math.ceil(results / mostTogether)));
+  const begin = (part: number): number => Math.round((part * queries.length) / parts);
+  return Array.from({ length: parts }, (_, part) => queries.slice(begin(part), begin(part + 1)));
 }
 
 const bytesRead: Record<Storage, number> = { int4: 0.5, int8: 1, bf16: 2, f32: 4 }; // of a component, of most rows

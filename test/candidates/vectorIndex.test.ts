@@ -158,6 +158,27 @@ describe('searchVectors', () => {
     await corpus.delete(ids);
   });
 
+  it('finds for a batch of very many results, which is searched in parts, what smaller ones find', async () => {
+    const [d, count] = [corpus.encoder.dimensions, 1_300];
+    const own = await corpus.encoder.encode(Array.from({ length: 13 }, (_, at) => text(at)), { kind: 'query' });
+    const asked = Float32Array.from({ length: count * d }, (_, i) => own[i % own.length]! * (1 + Math.floor(i / d) / count));
+    const each = Array.from({ length: count }, (_, q): VectorTimes => ({ asOf: `19${10 + (q % 40)}-06-01` }));
+    const found = await searchVectors(corpus, asked, 40, { each });
+    assert.equal(found.length, count);
+    for (const [from, to] of [[0, 9], [640, 660], [1_299, 1_300]] as const) {
+      const fewer = await searchVectors(corpus, asked.subarray(from * d, to * d), 40, { each: each.slice(from, to) });
+      for (const [at, hits] of fewer.entries()) {
+        assert.deepEqual([...found[from + at]!], [...hits]);
+        assert.equal(hits.length, 1 + ((from + at) % 40));
+      }
+    }
+    const [some] = await searchVectors(corpus, asked, 4_000_000_000);
+    assert.equal(some!.length, 40);
+    for (const k of [NaN, -1, 0.5, Infinity, '3', 3n] as never[]) {
+      await assert.rejects(searchVectors(corpus, asked, k), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected k/ });
+    }
+  });
+
   it('refuses vectors of another encoder', async () => {
     await assert.rejects(searchVectors(corpus, Float32Array.of(1, 0), 1), { code: 'ERR_INVALID_ARGUMENT', message: /vectors/ });
   });
