@@ -31,15 +31,8 @@ export function* perturbedPassages(passages: readonly Passage[], count: number):
         String(Math.min(2049, Math.max(1000, Number(year) + (years === 0 ? 83 : years)))),
       );
     yield {
-      ...original, id: idOf(original, copy), text: moved(original.text),
+      ...original, id: `${original.id}-${copy}`, text: moved(original.text),
       ...(original.title === undefined ? {} : { title: moved(original.title) }),
     };
   }
-}
-
-const idOf = ({ id }: Passage, copy: number): string => (copy === 0 ? id : `${id}-${copy}`);
-
-/** How many passages a corpus of the first `count` has: the copy of one may have the id of another's. */
-export function distinctPassages(passages: readonly Passage[], count: number): number {
-  return new Set(Array.from({ length: count }, (_, made) => idOf(passages[made % passages.length]!, Math.floor(made / passages.length)))).size;
 }
