@@ -76,7 +76,8 @@ std::uint32_t device_count() {
   if (error == cudaSuccess && count > 0) return static_cast<std::uint32_t>(count);
   cudaDriverGetVersion(&driver);
   cudaRuntimeGetVersion(&own);
-  const std::string wanted = "Expected an NVIDIA driver for " + version_of(own) + " or later, found ";
+  // Drivers run what was built by any toolkit of their major version.
+  const std::string wanted = "Expected an NVIDIA driver for " + version_of(own / 1000 * 1000) + " or later, found ";
   if (driver == 0) throw Refusal(Cause::unavailable, wanted + "none.");
   if (error == cudaErrorInsufficientDriver) throw Refusal(Cause::unavailable, wanted + "one for " + version_of(driver) + ".");
   const std::string why = error == cudaSuccess || error == cudaErrorNoDevice ? "" : std::string(" (") + cudaGetErrorString(error) + ")";

@@ -65,32 +65,45 @@ double Run::step(const AdamStep& how) {
 }
 
 double Run::advance(std::uint64_t steps, const Cancel& cancel) {
+  const std::uint64_t first = state_.step, end = first + std::min(steps, settings_.steps - first);
   if (elsewhere_ && !stepper_) stepper_ = elsewhere_(*objective_);
-  if (stepper_) stepper_->write(state_);
+  bool whole = !stepper_;  // the state holds what its step says
   // What was done elsewhere is the run's state again whatever ends the steps.
   const auto back = [&] {
-    if (stepper_) stepper_->read(state_);
+    if (!stepper_) return;
+    State reached = state_;
+    stepper_->read(reached);
+    state_ = std::move(reached);
+    whole = true;
   };
-  std::uint64_t end = state_.step + std::min(steps, settings_.steps - state_.step), first = state_.step;
   double total = 0;
-  while (state_.step < end) {
-    if (cancel.requested()) back();
-    cancel.throw_if_requested();
-    order_.batch(state_.step, batch_);
-    const std::uint64_t t = state_.step + 1;
-    const AdamStep how{static_cast<float>(rate_of(settings_, state_.step)), static_cast<float>(beta1), static_cast<float>(beta2),
-                       static_cast<float>(1 / (1 - power(beta1, t))), static_cast<float>(1 / (1 - power(beta2, t))), static_cast<float>(epsilon),
-                       static_cast<float>(settings_.decay)};
-    const double loss = step(how);
-    if (!std::isfinite(loss)) {
-      back();
-      throw Error("ERR_INVALID_ARGUMENT", "Expected a loss that is a number at step " + std::to_string(state_.step) +
-                                              ", received none: training ran away. Start again with a lower rate.");
+  try {
+    if (stepper_) stepper_->write(state_);
+    while (state_.step < end) {
+      if (cancel.requested()) back();
+      cancel.throw_if_requested();
+      order_.batch(state_.step, batch_);
+      const std::uint64_t t = state_.step + 1;
+      const AdamStep how{static_cast<float>(rate_of(settings_, state_.step)), static_cast<float>(beta1), static_cast<float>(beta2),
+                         static_cast<float>(1 / (1 - power(beta1, t))), static_cast<float>(1 / (1 - power(beta2, t))), static_cast<float>(epsilon),
+                         static_cast<float>(settings_.decay)};
+      const double loss = step(how);
+      if (!std::isfinite(loss)) {
+        back();
+        throw Error("ERR_INVALID_ARGUMENT", "Expected a loss that is a number at step " + std::to_string(state_.step) +
+                                                ", received none: training ran away. Start again with a lower rate.");
+      }
+      total += loss;
+      state_.step = t;
     }
-    total += loss;
-    state_.step = t;
+    back();
+  } catch (...) {
+    if (!whole) {
+      state_.step = first;
+      stepper_.reset();
+    }
+    throw;
   }
-  back();
   return end > first ? total / static_cast<double>(end - first) : 0;
 }
 

@@ -39,6 +39,7 @@ class Run {
   void restore(State state);
   /// Up to `steps` further steps; gives the mean of their losses (0 where none was left). Looks at the cancellation between
   /// steps: ERR_ABORTED leaves the state of the last whole one. ERR_INVALID_ARGUMENT where the loss is no longer a number.
+  /// Where who steps elsewhere fails, the state is that from before, and further steps begin with another.
   double advance(std::uint64_t steps, const Cancel& cancel);
   /// Lets go who steps in its place, until further steps are asked for.
   void rest() { stepper_.reset(); }

@@ -102,7 +102,49 @@ static void an_epoch_gives_every_example_once() {
   for (std::size_t i = 0; i < 14; ++i) CHECK(seen[i] == (i < 10 ? 8 : 15));
 }
 
+/// A device in the host's memory, which fails at a step or where it is read.
+struct Failing : Stepper {
+  State held;
+  int left;
+  bool reads;
+  Failing(int fails, bool readable) : left(fails), reads(readable) {}
+  void write(const State& state) override { held = state; }
+  void read(State& state) const override {
+    state.parameters = held.parameters;
+    if (!reads) throw Error("ERR_DEVICE_UNAVAILABLE", "The device was lost.");
+    state.first = held.first;
+    state.second = held.second;
+  }
+  double step(const AdamStep&, std::span<const std::uint32_t>) override {
+    if (--left == 0) throw Error("ERR_DEVICE_UNAVAILABLE", "The device was lost.");
+    for (float& value : held.parameters) value += 1;
+    return 1;
+  }
+};
+
+static void a_run_whose_device_fails_is_as_it_was_before() {
+  int devices = 0;
+  const auto elsewhere = [&](const Objective&) {
+    devices += 1;
+    return std::make_unique<Failing>(devices == 1 ? 3 : 100, devices != 2);
+  };
+  Triplets triplets{{1, 2}, {3, 4}, {5, 6}, {0.5f, 0.5f}};
+  Run run(std::make_unique<AdapterObjective>(some_rows(), std::move(triplets), 5, true), Settings{3, {2}, 2, 40, 4, 0.02, 0.01}, elsewhere);
+  const State before = run.state();
+  for (int failures = 1; failures <= 2; ++failures) {  // at a step, then where it is read
+    bool failed = false;
+    try {
+      run.advance(5, Cancel());
+    } catch (const Error& error) {
+      failed = error.code() == std::string("ERR_DEVICE_UNAVAILABLE");
+    }
+    CHECK(failed && devices == failures && run.state().step == 0 && equal(run.state().parameters, before.parameters));
+  }
+  CHECK(run.advance(5, Cancel()) == 1 && devices == 3 && run.state().step == 5 && run.state().parameters[0] == before.parameters[0] + 5);
+}
+
 int main() {
+  a_run_whose_device_fails_is_as_it_was_before();
   the_bits_do_not_depend_on_the_threads(true);
   the_bits_do_not_depend_on_the_threads(false);
   a_run_goes_on_where_it_was_put_away();

@@ -133,18 +133,25 @@ OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& 
   struct Taking {
     Finds& finds;
     const std::vector<std::size_t>& segment_of;
-  } taking{finds, segment_of};
-  const auto take = [](void* context, std::uint32_t query, const cuda::FoundRow* rows, std::uint32_t count) {
-    const Taking& to = *static_cast<Taking*>(context);
-    std::vector<Entry> entries;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      entries.assign(1, {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
-      to.finds.push(to.segment_of[rows[i].part], query, entries);
+    std::exception_ptr fault;  // no memory: carried past the library, through which nothing may be thrown
+  } taking{finds, segment_of, nullptr};
+  const auto take = [](void* context, std::uint32_t query, const cuda::FoundRow* rows, std::uint32_t count) noexcept {
+    Taking& to = *static_cast<Taking*>(context);
+    if (to.fault) return;
+    try {
+      std::vector<Entry> entries;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        entries.assign(1, {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
+        to.finds.push(to.segment_of[rows[i].part], query, entries);
+      }
+    } catch (...) {
+      to.fault = std::current_exception();
     }
   };
   const cuda::FoundData found{take, &taking, counts.visible.data(), counts.rescored.data()};
   cuda::Failure failure;
   if (!request_.device->library->search(request_.device->device, &data, &found, &failure)) refuse_device(failure);
+  if (taking.fault) std::rethrow_exception(taking.fault);
   return counts;
 }
 

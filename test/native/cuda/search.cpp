@@ -30,7 +30,7 @@ void edges() {
     compare(world_of(16, {65, 1, 64}, storage, false, false, 15), {5, 200, 0, true, false});
     for (const std::size_t d : {2, 63, 64, 65, 384, 4096}) compare(world_of(d, {100}, storage, false, false, d), {2, 4, 0, false, false});
   }
-  compare(world_of(12, {200}, int8, false, false, 16), {270, 3, 0, false, false});  // more queries than a pass has
+  compare(world_of(12, {200}, int8, false, false, 16), {270, 3, 0, false, false, false, true});  // more queries than a pass has
 }
 
 /// Long enough to begin with a sample, also where few rows are seen, or many are as good.

@@ -34,6 +34,7 @@ struct Asking {
   bool shown_partly = false;  // bitmaps of passages
   bool sums = true;           // some queries weigh recencies; of few rows those are the host's, and whoever is scanned with them
   bool inexact = false;       // approximate searches are compared too: of few rows the host may know better than panels do
+  bool one_way = false;       // all rows, not pooled, certified alone
 };
 
 /// `alike`: few distinct rows, so that scores tie.
@@ -122,12 +123,20 @@ inline void same(const flat::Result& host, const flat::Result& device) {
   CHECK(host.rows_masked == device.rows_masked);
 }
 
+/// Whether a search is made that way. Without panels all degrees of exactness are one: they are asked for once.
+inline bool taken(const Asking& asking, bool panels, flat::Scope scope, bool pool, flat::Exactness exactness) {
+  const bool plain = scope == flat::Scope::all && !pool, certified = exactness == flat::Exactness::certified;
+  if (asking.one_way) return plain && certified;
+  return panels || plain || certified;
+}
+
 /// The same search on the host and on the device: all scopes, pooled or not, all three degrees of exactness.
 inline void compare_all(flat::Request& request, const flat::DeviceAccess& access, const World& world, const Asking& asking) {
   const bool panels = std::any_of(request.segments.begin(), request.segments.end(), [](const auto& each) { return each.rows.panels.has_value(); });
   for (const flat::Scope scope : {flat::Scope::all, flat::Scope::passages, flat::Scope::sentences}) {
     for (const bool pool : {false, true}) {
       for (const flat::Exactness exactness : {flat::Exactness::certified, flat::Exactness::rescored, flat::Exactness::raw}) {
+        if (!taken(asking, panels, scope, pool, exactness)) continue;
         request.scope = scope;
         request.pool = pool;
         request.exactness = exactness;
