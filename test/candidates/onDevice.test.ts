@@ -3,6 +3,7 @@
 // the reason; `npm run test:native` runs it over the emulated one.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
@@ -180,10 +181,14 @@ describe('on a device', function () {
     using again = indexOn('cuda');
     await assert.rejects(again.searchBatch(asked, 5, { signal: AbortSignal.abort() }), fails('ERR_ABORTED'));
     const controller = new AbortController();
-    const many = Promise.all([1, 2, 3].map(() => again.searchBatch(asked, 50, { signal: controller.signal })));
+    setMaxListeners(0, controller.signal);
+    // They take turns: more than a device has done when the signal fires. What had ended by then is no fault.
+    const many = Promise.allSettled(Array.from({ length: 300 }, () => again.searchBatch(asked, 50, { signal: controller.signal })));
     await wait(5);
     controller.abort();
-    await assert.rejects(many, fails('ERR_ABORTED'));
+    const stopped = (await many).filter((each) => each.status === 'rejected');
+    assert.ok(stopped.length > 0);
+    for (const { reason } of stopped) assert.throws(() => { throw reason; }, fails('ERR_ABORTED'));
     assert.equal((await again.searchBatch(asked.subarray(0, dimensions), 5)).row.length, 5);
   });
 
