@@ -54,6 +54,11 @@ const cases: Record<string, (q: number) => Omit<ScanQuery, 'vector'>> = {
   'lines that lie below what is outside of them': () => ({
     form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(-2, days, 0.2, 0.5), line(500, 2 * days, 0.1, 0.9)], outside: 1 },
   }),
+  'a spline below what is outside of it, where long spans are': () => ({
+    form: {
+      combine: 'product', kind: 'spline', clock: 'content', lines: [{ ...line(-2, 2 * days, 0.2, 0.5), longestMs: 20 * day }], outside: 1,
+    },
+  }),
   'lines that lie above what is outside of them': () => ({
     form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(0, 1_200, 0.4, 0.5), line(500, days, 0.7, 0.3)], outside: 0.1 },
   }),

@@ -103,7 +103,12 @@ bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, 
   };
   if (form.validity_first && !std::visit(raise_by, rows.validity)) return false;
   if (!std::visit(raise_by, column_of(rows, form.clock))) return false;
-  if (none) std::fill_n(out, count, static_cast<float>(form.outside));
+  const float outside = static_cast<float>(form.outside);
+  if (none) std::fill_n(out, count, outside);
+  // What is too long for a line that it meets is outside of it, which may be better.
+  const auto lines = std::span(form.lines).first(form.line_count);
+  if (std::all_of(lines.begin(), lines.end(), [](const Line& line) { return line.longest_ms == infinity; })) return true;
+  for (std::size_t i = 0; i < count; ++i) out[i] = out[i] < outside ? outside : out[i];
   return true;
 }
 
