@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint32_t group_rows = 64;
 constexpr double first_rows = 512, first_of_keep = 4;  // the first rows survive all, and must hold the k best of something
-constexpr std::uint32_t few_queries = 64;
-constexpr double most_growth = 16, most_growth_of_few = 48;  // what survives grows with it; a stage costs a device some tens of microseconds
+// What survives a stage grows with it, query by query, and a scan waits for survivors; a stage costs a device some tens of microseconds.
+constexpr double most_growth = 48, certain_growth = 8, growing_queries = 20480;
 constexpr double slack = 8;  // bounds keep several times k, and rows are not all alike
 constexpr double least_growth = 3;
 
@@ -26,7 +26,7 @@ std::optional<std::vector<Stage>> stages_of(const StagesAsked& asked) {
   if (all <= room / 2) return std::vector<Stage>{{false, from, asked.last_row, false}};
   if (!(asked.share > 0)) return std::nullopt;
   const double begin = std::max(first_rows, first_of_keep * keep / asked.share);
-  const double growth = std::min(asked.queries <= few_queries ? most_growth_of_few : most_growth, room * asked.share / (slack * keep));
+  const double cheap = std::clamp(growing_queries / (keep * asked.queries), certain_growth, most_growth), growth = std::min(cheap, room * asked.share / (slack * keep));
   if (growth < least_growth || begin > room / 2) return std::nullopt;
   // What may be scanned at once of rows in no order, if so many are known.
   double size = asked.known_rows == 0 ? begin : std::max(begin, static_cast<double>(asked.known_rows) * growth);

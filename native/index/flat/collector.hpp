@@ -44,6 +44,7 @@ class Collector {
   }
 
   void append(const std::vector<Entry>& entries) {
+    if (entries_.empty()) entries_.reserve(std::min(entries.size(), room_));
     for (const Entry& entry : entries) push(entry);
   }
 

@@ -133,16 +133,18 @@ OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& 
   struct Taking {
     Finds& finds;
     const std::vector<std::size_t>& segment_of;
+    std::vector<Entry> entries;
     std::exception_ptr fault;  // no memory: carried past the library, through which nothing may be thrown
-  } taking{finds, segment_of, nullptr};
+  } taking{finds, segment_of, {}, nullptr};
   const auto take = [](void* context, std::uint32_t query, const cuda::FoundRow* rows, std::uint32_t count) noexcept {
     Taking& to = *static_cast<Taking*>(context);
     if (to.fault) return;
     try {
-      std::vector<Entry> entries;
       for (std::uint32_t i = 0; i < count; ++i) {
-        entries.assign(1, {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
-        to.finds.push(to.segment_of[rows[i].part], query, entries);
+        to.entries.push_back({rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
+        if (i + 1 < count && rows[i + 1].part == rows[i].part) continue;
+        to.finds.push(to.segment_of[rows[i].part], query, to.entries);
+        to.entries.clear();
       }
     } catch (...) {
       to.fault = std::current_exception();

@@ -124,7 +124,7 @@ class Scan {
     const bool sums = std::any_of(queries, queries + size_, [](const Query& each) { return each.form.combine == Combine::sum; });
     staging_.open(first, !sums && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
     coarse_.open(first, coarse, own, keep_, standards_, best_.get(), finds_, waiting_most(), rows_);
-    direct_.open(first, coarse, best_.get());
+    direct_.open(first, elsewhere_ ? std::vector<bool>(size_, true) : coarse, best_.get());
   }
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay in the group as can be kept.

@@ -51,7 +51,7 @@ int main() {
     asked.share = random() % 2 == 0 ? 1 : static_cast<double>(random() % 1000) / 1000;
     check(asked);
   }
-  CHECK(stages_of({0, 10'000'000, 131072, 0, 10, 256, 8192, 1.0})->size() <= 5);
+  CHECK(stages_of({0, 10'000'000, 131072, 0, 10, 256, 8192, 1.0})->size() <= 6);
   CHECK(stages_of({0, 1'000'000, 16384, 0, 10, 1, 8192, 1.0})->size() <= 3);
   CHECK(!stages_of({0, 1'000'000, 16384, 0, 10, 1, 8192, 0.0}) && !stages_of({0, 1'000'000, 16384, 0, 4096, 1, 8192, 1.0}));
   return 0;
