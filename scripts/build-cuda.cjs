@@ -2,7 +2,8 @@
 //
 // nvcc is ASOF_NVCC, or the one on PATH; --pypi installs it from Python packages into build-cuda/toolkit (some 370 MB) where there is none.
 // --check compiles and links for every architecture, keeps nothing, and prints what each file took, the library's size, and what ptxas says of every
-// architecture's kernels: registers, and bytes spilled. Without nvcc it says so, and fails unless --check was asked for.
+// architecture's kernels: registers, and bytes spilled. Where there is no nvcc and none can be had it says so, and fails unless --check was
+// asked for.
 const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, rmSync, copyFileSync, statSync } = require('node:fs');
 const { basename, join } = require('node:path');
@@ -23,7 +24,13 @@ function fromPython() {
   const find = () => existsSync(toolkit) && all().find((path) => /[/\\]bin[/\\]nvcc$/.test(path));
   if (!find()) {
     mkdirSync(folder, { recursive: true });
-    execFileSync('python3', ['-m', 'pip', 'install', '--quiet', '--target', toolkit, ...packages], { stdio: 'inherit' });
+    const installed = spawnSync('python3', ['-m', 'pip', 'install', '--quiet', '--target', toolkit, ...packages], { encoding: 'utf8' });
+    if (installed.status !== 0 || !find()) {
+      const reason = installed.error?.message ?? `${installed.stdout}${installed.stderr}`.trim().split('\n').at(-1);
+      console.log(`nvcc's Python packages could not be installed: ${reason}`);
+      rmSync(toolkit, { recursive: true, force: true });
+      return undefined;
+    }
   }
   return join(toolkit, find());
 }
@@ -107,7 +114,7 @@ function build(nvcc, check) {
 const check = process.argv.includes('--check');
 const nvcc = process.env.ASOF_NVCC ?? onPath('nvcc') ?? (process.argv.includes('--pypi') ? fromPython() : undefined);
 if (nvcc === undefined) {
-  console.log('CUDA library not built: no nvcc (set ASOF_NVCC, put it on PATH, or run with --pypi).');
+  console.log(`CUDA library not ${check ? 'checked' : 'built'}: no nvcc (set ASOF_NVCC, put it on PATH, or run with --pypi).`);
   process.exitCode = check ? 0 : 1;
 } else {
   build(nvcc, check);
