@@ -96,6 +96,13 @@ void CandidateLists::settle(const candidates::Joining& joining, const candidates
   check(launch({blocks, keep_threads, 0, device_.stream}, candidates::settle, work), "to settle a chunk");
 }
 
+void CandidateLists::begin(const candidates::Joining& joining, const candidates::Vectors& vectors, std::uint32_t rows, const float* queries,
+                           std::uint32_t dimensions, Summing summing, const candidates::Asked* next, std::uint32_t dropped) {
+  const candidates::Beginning work{joining, vectors.rows, queries, dimensions, rows, summing, keep_there_, next, queries_, dropped, table_.get()};
+  const dim3 blocks(pool_ ? table_blocks_ : queries_);
+  check(launch({blocks, keep_threads, 0, device_.stream}, candidates::begin, work), "to score a sample");
+}
+
 void CandidateLists::tell_missing(std::uint32_t* out) const {
   check(cudaMemcpyAsync(out, lists_.count + queries_, sizeof(std::uint32_t), cudaMemcpyDeviceToHost, device_.stream), "to send results");
 }

@@ -42,6 +42,9 @@ class CandidateLists {
   /// Join, keep_best and read_thresholds at once, for chunks without the host: survivors are empty afterwards, thresholds are read for the segment of `next`.
   /// Candidates of the segment `dropped` leave the lists.
   void settle(const candidates::Joining& joining, const candidates::Asked* next, std::uint32_t dropped);
+  /// The same for the first of a sample's rows, which are scored by their vectors, before anything else.
+  void begin(const candidates::Joining& joining, const candidates::Vectors& vectors, std::uint32_t rows, const float* queries, std::uint32_t dimensions,
+             Summing summing, const candidates::Asked* next, std::uint32_t dropped);
   /// Whether candidates or survivors were missing since the last clear, of everything that was started before: said by the value that `out` has by then.
   void tell_missing(std::uint32_t* out) const;
   /// The counts since the last call, and whether none says that some are missing. Where one does, those of the last call are put back.

@@ -18,6 +18,8 @@ using candidates::Reading;
 constexpr std::uint32_t group_rows = 64;    // rows are read in groups of so many
 constexpr std::uint32_t first_groups = 32;  // all rows survive until a threshold is known
 
+constexpr std::uint32_t most_begun = 512;   // so many rows of a sample are scored by their vectors faster than they survive
+
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
 std::size_t letter_bytes(const SearchData& asked) {
@@ -138,9 +140,15 @@ class Search {
   void run_stage(std::uint32_t p, const Stage& stage, std::uint32_t next) {
     const AskedPart& part = parts_[p];
     const Sample& sample = part.segment.sample;
+    const std::uint32_t dropped = stage.ends_sample ? p : candidates::no_segment;
+    if (p == 0 && stage.sample && stage.first == 0 && stage.last <= most_begun) {
+      const candidates::Vectors vectors{part.columns, part.asked, part.segment.vectors.get()};
+      return lists_.begin(joining(p, sample.groups.get()), vectors, stage.last, vectors_, asked_.dimensions, static_cast<Summing>(asked_.summing),
+                          parts_[next].asked, dropped);
+    }
     if (stage.sample) multiply(p, {0, sample.rows, sample.panels.get(), sample.records.get()}, stage.first, stage.last, nullptr);
     else multiply(p, whole(part.segment), stage.first, stage.last, part.worth.get());
-    lists_.settle(joining(p, stage.sample ? sample.groups.get() : nullptr), parts_[next].asked, stage.ends_sample ? p : candidates::no_segment);
+    lists_.settle(joining(p, stage.sample ? sample.groups.get() : nullptr), parts_[next].asked, dropped);
   }
 
   Joining joining(std::uint32_t p, const std::uint32_t* sampled) const {

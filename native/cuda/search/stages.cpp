@@ -8,9 +8,9 @@ namespace asof::cuda {
 namespace {
 
 constexpr std::uint32_t group_rows = 64;
-constexpr double first_rows = 512, first_of_keep = 4;  // the first rows survive all, and must hold the k best of something
+constexpr double first_rows = 256, first_of_keep = 4;  // the first rows survive all, and must hold the k best of something
 // What survives a stage grows with it, query by query, and a scan waits for survivors; a stage costs a device some tens of microseconds.
-constexpr double most_growth = 48, certain_growth = 8, growing_queries = 20480;
+constexpr double most_growth = 64, certain_growth = 9, growing_queries = 20480;
 constexpr double slack = 8;  // bounds keep several times k, and rows are not all alike
 constexpr double least_growth = 3;
 

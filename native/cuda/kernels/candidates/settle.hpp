@@ -4,6 +4,7 @@
 
 #include "cuda/interface.hpp"
 #include "cuda/kernels/candidates/keep_best.hpp"
+#include "cuda/kernels/products/canonical.hpp"
 
 namespace asof::cuda::candidates {
 
@@ -47,6 +48,50 @@ ASOF_KERNEL void __launch_bounds__(keep_threads) settle(const ASOF_STAYS Settlin
       lists.least_similarity[query] = least_similarity(work.next[query], left.threshold);
       work.survivors.count[query * products::count_stride] = 0;
       if (all > work.survivors.room || wanted > lists.room) lists.count[work.queries] = 1;
+    }
+    __syncthreads();
+  }
+}
+
+/// The first rows of a sample by their f32 vectors: all rows survive a scan that knows no threshold, which costs it more than what they are.
+struct Beginning {
+  Joining joining;
+  const float *vectors, *queries;  // of the segment's rows, and of all queries: d each
+  std::uint32_t d, rows;           // at most the places of a list
+  Summing summing;
+  const std::uint32_t* keep;
+  const Asked* next;
+  std::uint32_t count, dropped;  // of queries; as Settling's
+  unsigned long long* table;
+};
+
+/// Query blockIdx.x, and those a grid further on; lists are empty before.
+ASOF_KERNEL void __launch_bounds__(keep_threads) begin(const ASOF_STAYS Beginning work) {
+  __shared__ std::uint32_t next_place;
+  const Joining& joining = work.joining;
+  const Lists& lists = joining.lists;
+  const unsigned width = width_of(work.summing), groups = keep_threads / width;
+  unsigned long long* own = work.table == nullptr ? nullptr : work.table + std::size_t(blockIdx.x) * slots_of(lists.room);
+  for (std::uint32_t query = blockIdx.x; query < work.count; query += gridDim.x) {
+    Candidate* list = lists.list + std::size_t(query) * lists.room;
+    const Asked& by = joining.asked[query];
+    if (threadIdx.x == 0) next_place = 0;
+    __syncthreads();
+    for (std::uint32_t first = 0; first < work.rows; first += groups) {
+      const std::uint32_t at = first + threadIdx.x / width, taken = at < work.rows ? at : work.rows - 1;  // no lane leaves its warp
+      const std::uint32_t row = joining.sampled[taken / 64] * 64 + taken % 64;
+      const float similarity = canonical_product(work.summing, work.queries + std::size_t(query) * work.d, work.vectors + std::size_t(row) * work.d, work.d);
+      if (at >= work.rows || threadIdx.x % width != 0 || !shown(joining.columns, row) || !seen(joining.columns, joining.masks[by.mask], row)) continue;
+      const double value = score(joining.columns, by, row, static_cast<double>(similarity));
+      if (value == value) list[atomicAdd(&next_place, 1u)] = {value, value, row, joining.segment, Known::exactly, joining.columns.row_passage[row], similarity};
+    }
+    __syncthreads();
+    const Cut left = cut(list, next_place, work.keep[query], lists.threshold[query], own, work.dropped, [&](std::uint32_t i) { return key_of(list[i]); });
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      lists.count[query] = left.kept;
+      lists.threshold[query] = left.threshold;
+      lists.least_similarity[query] = least_similarity(work.next[query], left.threshold);
     }
     __syncthreads();
   }

@@ -26,7 +26,20 @@ __device__ inline float canonical_product(Summing summing, const float* a, const
   const unsigned width = width_of(summing), lane = threadIdx.x % width;
   const bool fused = fuses(summing);
   float sum = 0;
-  for (std::uint32_t c = 0; c < d; c += width) {
+  std::uint32_t c = 0;
+  // Asked for together, added in their order: else each would wait for the memory.
+  constexpr unsigned ahead = 8;
+  for (; c + ahead * width <= d; c += ahead * width) {
+    float x[ahead], y[ahead];
+    ASOF_UNROLL
+    for (unsigned i = 0; i < ahead; ++i) {
+      x[i] = a[c + i * width + lane];
+      y[i] = b[c + i * width + lane];
+    }
+    ASOF_UNROLL
+    for (unsigned i = 0; i < ahead; ++i) sum = fused ? fmaf(x[i], y[i], sum) : x[i] * y[i] + sum;
+  }
+  for (; c < d; c += width) {
     const bool exists = c + lane < d;
     const float x = exists ? a[c + lane] : 0.0f, y = exists ? b[c + lane] : 0.0f;
     sum = fused ? fmaf(x, y, sum) : x * y + sum;
