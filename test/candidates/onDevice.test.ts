@@ -160,7 +160,7 @@ describe('on a device', function () {
     await there.searchBatch(asked, 5);
     const during = await free();
     await Promise.all(Array.from({ length: 5 }, () => there.searchBatch(asked, 5)));
-    assert.equal(await free(), during);
+    assert.ok((await free()) >= during); // (rows of a test before may go meanwhile)
     const kept = 64 << 20; // for the next search
     assert.ok(before - during < 2 * n * dimensions * 5 + kept);
     there.close();

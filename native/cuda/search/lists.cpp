@@ -137,7 +137,7 @@ bool CandidateLists::give(const candidates::Vectors* vectors, const float* queri
   const Buffer<std::uint8_t> there(device_.memory, bytes, "results");
   auto* total = reinterpret_cast<std::uint32_t*>(there.get());
   auto* given = reinterpret_cast<candidates::Given*>(there.get()) + 1;
-  check(cudaMemsetAsync(total, 0, sizeof(std::uint32_t), device_.stream), "to clear memory");
+  check(cudaMemsetAsync(total, 0, bytes, device_.stream), "to clear memory");  // all of it comes back
   const candidates::Giving giving{lists_, keep_there_, queries_, given_room_, total, given, reinterpret_cast<FoundRow*>(there.get() + head), table_.get()};
   check(launch({dim3(pool_ ? table_blocks_ : queries_), keep_threads, 0, device_.stream}, candidates::give, giving), "to give results");
   const auto* here = static_cast<const std::uint8_t*>(device_.incoming.room_for(bytes));
