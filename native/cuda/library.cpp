@@ -136,13 +136,18 @@ void close(Device* device) {
 
 bool load(Device* device, const SegmentData* segment, Resident** resident, Failure* failure) {
   return in_turn(device, segment, failure, [&] {
-    struct Stopping {
-      Way& way;
-      ~Stopping() { way.stop = nullptr; }
-    } stopping{device->way};
+    struct Loading {
+      Device& device;
+      bool whole = false;
+      ~Loading() {
+        device.way.stop = nullptr;
+        if (!whole) device.memory.free_kept();  // what came before is of no use to searches
+      }
+    } loading{*device};
     device->way.stop = segment->stop;
     device->way.stop_context = segment->context;
     *resident = new Resident(*device, *segment);
+    loading.whole = true;
   });
 }
 

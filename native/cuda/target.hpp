@@ -78,7 +78,7 @@ __device__ inline void* dynamic_shared() {
 template <typename... Parameters, typename... Arguments>
 cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&... arguments) {
   emulation::run(how.blocks, how.threads, how.shared_bytes, [&] { kernel(arguments...); });
-  return cudaSuccess;
+  return cudaGetLastError();
 }
 
 template <typename... Parameters>

@@ -18,6 +18,7 @@ class Refusal : public std::runtime_error {
 /// Throws where a call of the runtime failed; `doing` ends the sentence "The device refused ...".
 inline void check(cudaError_t error, const char* doing) {
   if (error == cudaSuccess) return;
+  cudaGetLastError();  // the runtime remembers it, and whoever starts a kernel next would be told
   const Cause cause = error == cudaErrorMemoryAllocation ? Cause::memory : Cause::failed;
   throw Refusal(cause, std::string("The device refused ") + doing + ": " + cudaGetErrorString(error) + ".");
 }

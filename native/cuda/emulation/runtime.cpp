@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace {
 
@@ -14,6 +15,9 @@ std::size_t in_use = 0, most = std::size_t(1) << 30;
 int devices = 1;
 constexpr int runtime = 13000;
 int driver = runtime;
+thread_local cudaError_t remembered = cudaSuccess;
+
+cudaError_t no_memory() { return remembered = cudaErrorMemoryAllocation; }
 
 void read_environment() {
   static std::once_flag once;
@@ -66,9 +70,9 @@ cudaError_t cudaMalloc(void** out, std::size_t bytes) {
   read_environment();
   const std::lock_guard guard(lock);
   *out = nullptr;
-  if (bytes > most - in_use) return cudaErrorMemoryAllocation;
+  if (bytes > most - in_use) return no_memory();
   void* memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-  if (memory == nullptr) return cudaErrorMemoryAllocation;
+  if (memory == nullptr) return no_memory();
   std::memset(memory, asof::cuda::emulation::unwritten, bytes);
   blocks[memory] = bytes;
   in_use += bytes;
@@ -87,7 +91,7 @@ cudaError_t cudaFree(void* memory) {
 }
 cudaError_t cudaHostAlloc(void** out, std::size_t bytes, unsigned) {
   *out = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-  return *out != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
+  return *out != nullptr ? cudaSuccess : no_memory();
 }
 cudaError_t cudaFreeHost(void* memory) {
   std::free(memory);
@@ -115,7 +119,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
-cudaError_t cudaGetLastError() { return cudaSuccess; }
+cudaError_t cudaGetLastError() { return std::exchange(remembered, cudaSuccess); }
 const char* cudaGetErrorString(cudaError_t error) {
   switch (error) {
     case cudaSuccess: return "no error";

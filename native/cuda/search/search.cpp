@@ -46,9 +46,6 @@ class Search {
     approximate_ = panels && asked.exactness != flat::Exactness::certified;
     letter_.send();
   }
-  /// The letter, and what is downloaded, are the device's until it has finished.
-  ~Search() { cudaStreamSynchronize(device_.stream); }
-
   void run() {
     if (found_.visible != nullptr) std::fill_n(found_.visible, asked_.mask_count, 0);
     if (found_.rescored != nullptr) std::fill_n(found_.rescored, asked_.query_count, 0);
@@ -269,7 +266,14 @@ class Search {
     }
   }
 
+  /// The letter, and what comes and goes, are the device's until it has finished, also of a search that fails as it begins.
+  struct Finishing {
+    cudaStream_t stream;
+    ~Finishing() { cudaStreamSynchronize(stream); }
+  };
+
   Device& device_;
+  const Finishing finishing_{device_.stream};
   const SearchData& asked_;
   const FoundData& found_;
   Letter letter_;

@@ -97,6 +97,37 @@ void what_is_refused_says_why() {
   nothing_is_left();
 }
 
+/// Somebody else has the device's memory, and gives it back.
+void a_full_device_serves_again() {
+  const World world = world_of(32, {9000}, int8, false, false, 42);
+  const cuda::SegmentData data = flat::segment_data(world.segments[0]->rows());
+  {
+    Library library(0);
+    cuda::Resident* resident = library.load(data);
+    cuda::QueryData query;
+    const std::uint32_t keep = 5;
+    const std::vector<float> vector(32, 1.0f);
+    const cuda::MaskData mask;
+    const cuda::Part part{resident, 0, 9000, nullptr, &mask};
+    cuda::SearchData search{&part, 1, 1, 1, 32, &query, vector.data(), &keep};
+    search.summing = 4;
+    std::uint32_t given = 0;
+    const cuda::FoundData found{[](void* context, std::uint32_t, const cuda::FoundRow*, std::uint32_t count) { *static_cast<std::uint32_t*>(context) += count; }, &given};
+    cuda::Failure failure;
+    const std::size_t taken = cuda::emulation::allocated();
+    cuda::emulation::set_device(1, taken);
+    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::memory, "out of memory");
+    cuda::Resident* none = nullptr;
+    cuda::emulation::set_device(1, taken + (9000 << 3));
+    refused(library.table->load(library.device, &data, &none, &failure), failure, cuda::Cause::memory, "out of memory");
+    CHECK(cuda::emulation::allocated() == taken);
+    cuda::emulation::set_device(1, std::size_t(1) << 30);
+    Library::expect(library.table->search(library.device, &search, &found, &failure), failure);
+    CHECK(given >= 5);
+  }
+  nothing_is_left();
+}
+
 void a_search_that_is_stopped_says_so() {
   const World world = world_of(32, {9000}, int8, false, false, 41);
   {
@@ -127,6 +158,7 @@ int main() {
   samples();
   edges();
   what_is_refused_says_why();
+  if (emulated()) a_full_device_serves_again();
   a_search_that_is_stopped_says_so();
   return 0;
 }
