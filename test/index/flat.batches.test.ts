@@ -43,6 +43,7 @@ const window = (start: number, end: number, relation: 'overlaps' | 'within' | 'c
 
 const cases: Record<string, (q: number) => Omit<ScanQuery, 'vector'>> = {
   'no time': () => ({}),
+  'weights beyond what floats hold': (q) => ({ semanticWeight: q % 2 === 0 ? 1e39 : 1e300 }),
   'one spline': () => ({ form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(0, days, 0.6, 1)], outside: 0.5 } }),
   'a spline that lifts what is below 0': () => ({
     form: { combine: 'product', kind: 'spline', clock: 'content', lines: [line(days / 2, days, 2, 1.2)], outside: 1.5 },

@@ -41,7 +41,7 @@ bool Coarse::pays(const std::vector<bool>& queries) {
 
 bool Coarse::suits(std::size_t q, std::size_t rows) const {
   const Query& asked = request_.queries[q];
-  if (!asked.has_vector || !(asked.semantic_weight > 0) || request_.k == 0 || 4 * request_.k > rows) return false;
+  if (!asked.has_vector || !asked.weighs_as_floats() || request_.k == 0 || 4 * request_.k > rows) return false;
   const float* vector = request_.vectors.data() + q * request_.dimensions;
   double squares = 0;
   for (std::size_t c = 0; c < request_.dimensions; ++c) squares += static_cast<double>(vector[c]) * static_cast<double>(vector[c]);

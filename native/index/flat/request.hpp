@@ -30,6 +30,8 @@ struct Query {
   std::vector<std::span<const float>> lexical;  // one a segment: a float a row up to the last in scope, or empty; or no spans
   Mask mask;
   Form form;
+  /// Whether bounds of its scores are sure to be numbers as floats.
+  bool weighs_as_floats() const { return semantic_weight >= 1e-12 && semantic_weight <= 1e12; }
   /// Rows that likely lead, none of them hidden: what they score bounds the scan from its start.
   std::vector<Place> likely;
 
