@@ -53,6 +53,20 @@ void refused(bool good, const cuda::Failure& failure, cuda::Cause cause, const c
   CHECK(std::string(failure.text).find(part) != std::string::npos);
 }
 
+/// A search of a segment of 32 dimensions for the five rows best for one query.
+struct OneQuery {
+  const cuda::QueryData query;
+  const std::uint32_t keep = 5;
+  const std::vector<float> vector = std::vector<float>(33, 1.0f);
+  const cuda::MaskData mask;
+  const cuda::Part part;
+  cuda::SearchData search;
+
+  OneQuery(cuda::Resident* segment, std::uint64_t rows) : query{}, mask{}, part{segment, 0, rows, nullptr, &mask}, search{&part, 1, 1, 1, 32, &query, vector.data(), &keep} {
+    search.summing = 4;
+  }
+};
+
 void what_is_refused_says_why() {
   const World world = world_of(32, {2000}, int8, false, false, 31);
   cuda::SegmentData data = flat::segment_data(world.segments[0]->rows());
@@ -64,13 +78,9 @@ void what_is_refused_says_why() {
     refused(library.table->load(library.device, nullptr, &none, &failure), failure, cuda::Cause::argument, "something to do");
     refused(library.table->load(nullptr, &data, &none, &failure), failure, cuda::Cause::argument, "an open device");
     cuda::Resident* paged = library.load(data);
-    cuda::QueryData query;
-    const std::uint32_t keep = 5;
-    const std::vector<float> vector(33, 1.0f);
-    const cuda::MaskData mask;
-    const cuda::Part part{paged, 0, 2000, nullptr, &mask};
-    cuda::SearchData search{&part, 1, 1, 1, 33, &query, vector.data(), &keep};
-    search.summing = 4;
+    OneQuery one(paged, 2000);
+    cuda::SearchData& search = one.search;
+    search.dimensions = 33;
     const cuda::FoundData found{[](void*, std::uint32_t, const cuda::FoundRow*, std::uint32_t) {}};
     refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::argument, "32 dimensions, received 33");
     search.dimensions = 32;
@@ -104,13 +114,8 @@ void a_full_device_serves_again() {
   {
     Library library(0);
     cuda::Resident* resident = library.load(data);
-    cuda::QueryData query;
-    const std::uint32_t keep = 5;
-    const std::vector<float> vector(32, 1.0f);
-    const cuda::MaskData mask;
-    const cuda::Part part{resident, 0, 9000, nullptr, &mask};
-    cuda::SearchData search{&part, 1, 1, 1, 32, &query, vector.data(), &keep};
-    search.summing = 4;
+    OneQuery one(resident, 9000);
+    cuda::SearchData& search = one.search;
     std::uint32_t given = 0;
     const cuda::FoundData found{[](void* context, std::uint32_t, const cuda::FoundRow*, std::uint32_t count) { *static_cast<std::uint32_t*>(context) += count; }, &given};
     cuda::Failure failure;
@@ -133,13 +138,8 @@ void a_search_that_is_stopped_says_so() {
   {
     Library library(0);
     cuda::Resident* resident = library.load(flat::segment_data(world.segments[0]->rows()));
-    cuda::QueryData query;
-    const std::uint32_t keep = 5;
-    const std::vector<float> vector(32, 1.0f);
-    const cuda::MaskData mask;
-    const cuda::Part part{resident, 0, 9000, nullptr, &mask};
-    cuda::SearchData search{&part, 1, 1, 1, 32, &query, vector.data(), &keep};
-    search.summing = 4;
+    OneQuery one(resident, 9000);
+    cuda::SearchData& search = one.search;
     int asked = 0;
     search.stop = [](void* context) { return ++*static_cast<int*>(context) == 2; };
     search.context = &asked;
