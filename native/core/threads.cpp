@@ -10,6 +10,10 @@
 #include <mutex>
 #include <thread>
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
 namespace asof {
 namespace {
 
@@ -92,12 +96,22 @@ Pool& pool() {
   return *instance;
 }
 
+/// Cores that the process may run on. Counting them reads a file, which takes longer than a small search.
+std::size_t available_cores() {
+#ifdef __linux__
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return std::max(1, CPU_COUNT(&allowed));
+#endif
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
 std::size_t default_threads() {
   if (const char* wanted = std::getenv("ASOF_THREADS")) {
     long count = std::strtol(wanted, nullptr, 10);
     if (count >= 1 && count <= 1024) return static_cast<std::size_t>(count);
   }
-  return std::max(1u, std::thread::hardware_concurrency());
+  static const std::size_t counted = available_cores();
+  return counted;
 }
 
 std::atomic<std::size_t> chosen_threads{0};

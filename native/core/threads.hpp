@@ -10,7 +10,7 @@
 
 namespace asof {
 
-/// Threads that parallel work may use, the caller's included; at least 1. Default: all cores, or ASOF_THREADS.
+/// Threads that parallel work may use, the caller's included; at least 1. Default: the cores that the process may run on when it first asks, or ASOF_THREADS.
 std::size_t thread_count();
 /// Sets it; 0 restores the default. Work that has started keeps its width.
 void set_thread_count(std::size_t count);
