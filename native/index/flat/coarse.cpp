@@ -107,18 +107,7 @@ void Coarse::open(std::size_t first, const std::vector<bool>& takes, const std::
 
 /// What is one a slot.
 void Coarse::open_slots() {
-  for (auto& block : blocks_) block.reset();
-  nibble_block_.reset();
-  shifts_.assign(request_.segments.size(), {});
-  const std::size_t d = request_.dimensions;
-  std::vector<float> vectors;
-  for (const Slot& slot : slots_) vectors.insert(vectors.end(), vector(slot.q), vector(slot.q) + d);
-  for (const SearchSegment& segment : request_.segments) {
-    if (!segment.rows.panels && !makes_) continue;
-    const quantized::Storage storage = makes_ ? quantized::Storage::int8 : segment.rows.panels->storage;
-    if (storage == quantized::Storage::int4) open_planes(segment, vectors);
-    else if (auto& block = blocks_[static_cast<std::size_t>(storage)]; !block) block.emplace(storage, vectors.data(), slots_.size(), d, d);
-  }
+  pack_queries();
   if (request_.exactness != Exactness::certified) {
     const std::size_t padded = quantized::panels(slots_.size()) * panel_rows;
     no_error_.assign(2 * padded, 0);

@@ -168,6 +168,7 @@ class Coarse {
   Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, standards_->maps()[q]}; }
   Slot slot_of(std::size_t q);
   void open_slots();
+  void pack_queries();
   void open_planes(const SearchSegment& segment, std::span<const float> vectors);
   void open_guesses();
   void open_units();

@@ -164,7 +164,7 @@ bool Coarse::missed() {
     again.push_back(slots_[s]);
     // What guesses had no part in stays: segments that are not read by panels are not scanned again.
     for (std::size_t segment = 0; segment < request_.segments.size(); ++segment) {
-      if (reads(segment)) finds_->at(segment, slots_[s].q).take();
+      if (reads(segment)) finds_->drop(segment, slots_[s].q);
     }
   }
   if (again.empty()) return false;

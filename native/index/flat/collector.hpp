@@ -58,6 +58,7 @@ class Collector {
   }
 
   bool empty() const { return entries_.empty(); }
+  std::size_t size() const { return entries_.size(); }
 
  private:
   void cut() {

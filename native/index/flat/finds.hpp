@@ -8,6 +8,11 @@
 
 namespace asof::flat {
 
+struct Find {
+  Entry entry;
+  std::uint32_t segment;
+};
+
 class Finds {
  public:
   /// `keep` is how many rows (or passages, where they pool) each query keeps.
@@ -25,10 +30,36 @@ class Finds {
     at(segment, q).append(entries);
   }
 
-  /// For who is alone with the query.
-  Collector& at(std::size_t segment, std::size_t q) { return collectors_[segment * queries_ + q]; }
+  void drop(std::size_t segment, std::size_t q) { at(segment, q).take(); }
+
+  /// Rows that are kept of the query, its best and at most a few times as many.
+  std::size_t held(std::size_t q) const {
+    std::size_t rows = 0;
+    for (std::size_t i = q; i < collectors_.size(); i += queries_) rows += collectors_[i].size();
+    return rows;
+  }
+
+  /// The best k of the query and what equals the last of them, best first; the query's finds are empty afterwards. For who is alone with it.
+  std::vector<Find> take(std::size_t q, std::size_t k) {
+    std::vector<Find> best;
+    const std::size_t segments = queries_ == 0 ? 0 : collectors_.size() / queries_;
+    for (std::size_t s = 0; s < segments; ++s) {
+      const std::vector<Entry> entries = at(s, q).take();
+      if (s == 0) best.reserve(entries.size());
+      for (const Entry& entry : entries) best.push_back({entry, static_cast<std::uint32_t>(s)});
+    }
+    // Stable, so that within a score segments ascend, and passages within a segment.
+    if (segments > 1) std::stable_sort(best.begin(), best.end(), [](const Find& a, const Find& b) { return a.entry.score > b.entry.score; });
+    if (best.size() <= k) return best;
+    const double last = best[k - 1].entry.score;
+    const auto rest = best.begin() + static_cast<std::ptrdiff_t>(k);
+    best.erase(std::find_if(rest, best.end(), [&](const Find& each) { return each.entry.score < last; }), best.end());
+    return best;
+  }
 
  private:
+  Collector& at(std::size_t segment, std::size_t q) { return collectors_[segment * queries_ + q]; }
+
   std::size_t queries_ = 0;
   std::mutex mutex_;
   std::vector<Collector> collectors_;

@@ -93,6 +93,13 @@ struct Result {
     for (auto* list : {&similarity, &lexical}) list->reserve(rows);
     mention.reserve(rows);
   }
+  /// As many rows of results, for who writes them in place.
+  void resize_rows(std::size_t rows) {
+    for (auto* list : {&segment, &row, &passage}) list->resize(rows);
+    for (auto* list : {&score, &temporal}) list->resize(rows);
+    for (auto* list : {&similarity, &lexical}) list->resize(rows);
+    mention.resize(rows);
+  }
 };
 
 }  // namespace asof::flat

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::size_t chunk_queries = 64;              // their similarities of a tile take 64 KiB
 constexpr std::size_t group_queries = 512;
+constexpr std::size_t parallel_finds = 4096;           // fewer are put in order before another thread wakes
 constexpr std::size_t found_bytes_most = std::size_t(24) << 20;  // what a group's queries may find and keep waiting
 
 std::size_t index_of(auto& list, const auto& value) {
@@ -59,7 +60,7 @@ class Scan {
       open_group(first);
       if (elsewhere_) scan_on_device();
       else scan_here();
-      for (std::size_t q = 0; q < size_; ++q) report(q, result);
+      report(result);
     }
     return result;
   }
@@ -298,29 +299,26 @@ class Scan {
     }
   }
 
-  struct Find {
-    Entry entry;
-    std::size_t segment;
-  };
+  /// The group's results after those of the groups before.
+  void report(Result& result) {
+    std::size_t held = 0;
+    for (std::size_t q = 0; q < size_; ++q) held += finds_.held(q);
+    const std::size_t width = held < parallel_finds ? 1 : 0, first = result.row.size();
+    std::vector<std::vector<Find>> best(size_);
+    parallel_for(size_, width, [&](std::size_t q, std::size_t) { best[q] = finds_.take(q, request_.k); });
+    std::vector<std::size_t> begins{first};
+    for (std::size_t q = 0; q < size_; ++q) {
+      begins.push_back(begins.back() + best[q].size());
+      result.offsets.push_back(static_cast<std::uint32_t>(begins.back()));
+      report_query(q, result);
+    }
+    result.resize_rows(begins.back());
+    parallel_for(size_, width, [&](std::size_t q, std::size_t) {
+      for (std::size_t i = 0; i < best[q].size(); ++i) report_row(q, best[q][i], begins[q] + i, result);
+    });
+  }
 
-  void report(std::size_t q, Result& result) {
-    std::vector<Find> finds;
-    for (std::size_t s = 0; s < request_.segments.size(); ++s) {
-      const std::vector<Entry> entries = finds_.at(s, q).take();
-      if (s == 0) finds.reserve(entries.size());
-      for (const Entry& entry : entries) finds.push_back({entry, s});
-    }
-    // Stable, so that within a score segments ascend, and passages within a segment.
-    if (request_.segments.size() > 1) {
-      std::stable_sort(finds.begin(), finds.end(), [](const Find& a, const Find& b) { return a.entry.score > b.entry.score; });
-    }
-    if (finds.size() > request_.k) {
-      double last = finds[request_.k - 1].entry.score;
-      auto rest = finds.begin() + static_cast<std::ptrdiff_t>(request_.k);
-      finds.erase(std::find_if(rest, finds.end(), [&](const Find& each) { return each.entry.score < last; }), finds.end());
-    }
-    for (const Find& find : finds) report_row(q, find.segment, find.entry, result);
-    result.offsets.push_back(static_cast<std::uint32_t>(result.row.size()));
+  void report_query(std::size_t q, Result& result) const {
     result.rows_scanned.push_back(static_cast<double>(rows_));
     result.rows_masked.push_back(static_cast<double>(hidden_[mask_of_[q]]));
     const bool sums = query(q).form.combine == Combine::sum;
@@ -333,7 +331,7 @@ class Scan {
   }
 
   /// What was read of rows: the coarsest type that any segment's was.
-  void report_reading(std::size_t q, Result& result) {
+  void report_reading(std::size_t q, Result& result) const {
     std::uint8_t storage = 0;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
       const FlatRows& rows = request_.segments[s].rows;
@@ -346,21 +344,23 @@ class Scan {
     result.rescored.push_back(elsewhere_ ? static_cast<double>(scored_there_[q]) : storage == 0 ? 0 : coarse_.rescored(q));
   }
 
-  void report_row(std::size_t q, std::size_t s, const Entry& entry, Result& result) {
+  /// `at` is its place in the result's lists.
+  void report_row(std::size_t q, const Find& find, std::size_t at, Result& result) const {
+    const auto& [entry, s] = find;
     const SearchSegment& segment = request_.segments[s];
-    Scored scored(query(q), segment, s, standards_.maps()[q]);
-    result.segment.push_back(static_cast<std::uint32_t>(s));
-    result.row.push_back(entry.row);
-    result.passage.push_back(entry.passage);
-    result.score.push_back(entry.score);
-    result.similarity.push_back(entry.similarity);
-    result.lexical.push_back(scored.lexical == nullptr ? 0 : scored.lexical[entry.row]);
+    const Scored scored(query(q), segment, s, standards_.maps()[q]);
+    result.segment[at] = s;
+    result.row[at] = entry.row;
+    result.passage[at] = entry.passage;
+    result.score[at] = entry.score;
+    result.similarity[at] = entry.similarity;
+    result.lexical[at] = scored.lexical == nullptr ? 0 : scored.lexical[entry.row];
     RowTime time{std::numeric_limits<double>::quiet_NaN(), -1};
     if (query(q).form.combine != Combine::none) time = scored.time(entry.row);
     bool reads_content = query(q).form.combine != Combine::none && query(q).form.clock == Clock::content;
     if (!reads_content) time.mention = masking_mention(compiled_[s * masks_.size() + mask_of_[q]], segment.rows, entry.row);
-    result.temporal.push_back(time.value);
-    result.mention.push_back(time.mention);
+    result.temporal[at] = time.value;
+    result.mention[at] = time.mention;
   }
 
   const Request& request_;

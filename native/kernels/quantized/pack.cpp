@@ -132,16 +132,27 @@ void pack_rows(Storage storage, const float* rows, std::size_t ldr, std::size_t 
   }
 }
 
-QueryBlock::QueryBlock(Storage storage, const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) {
+QueryBlock::QueryBlock(Storage storage, const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) : QueryBlock(storage, nq, d) {
+  pack(queries, ldq, 0, nq);
+}
+
+QueryBlock::QueryBlock(Storage storage, std::size_t nq, std::size_t d) {
   const std::size_t tile_count = tiles(storage, d), room = panels(nq) * panel_rows;
   tiles_.resize(room * tile_count);
   words_.resize(room * tile_count * 2);
   offset_.resize(room);
   for (auto* list : {&scale_, &alpha_, &beta_, &omega_}) list->resize(room);
+  view_ = {storage, nq, d, reinterpret_cast<const std::uint8_t*>(tiles_.data()), reinterpret_cast<const std::uint32_t*>(words_.data()), offset_.data(),
+           scale_.data(), alpha_.data(), beta_.data(), omega_.data()};
+}
+
+void QueryBlock::pack(const float* queries, std::size_t ldq, std::size_t first, std::size_t count) {
+  const Storage storage = view_.storage;
+  const std::size_t d = view_.d, tile_count = tiles(storage, d);
   Padded padded(storage, d);
   const double canonical = (static_cast<double>(d) / 2 + 8) * 0x1p-24 * (1 + 0x1p-6), inflated = 1 + 0x1p-20;
   const double summed = storage == Storage::int8 ? 8 * 0x1p-24 : (static_cast<double>(d) + 12) * 0x1p-24 * (1 + 0x1p-6);
-  for (std::size_t i = 0; i < nq; ++i) {
+  for (std::size_t i = first; i < first + count; ++i) {
     const Rounded made = rounded(storage, queries + i * ldq, d, padded.bytes());
     scale_[i] = made.scale;
     omega_[i] = made.usable ? static_cast<float>(d + 8) * 0x1p-124f : infinity;
@@ -160,8 +171,6 @@ QueryBlock::QueryBlock(Storage storage, const float* queries, std::size_t nq, st
       for (std::size_t c = 0; c < d; ++c) offset_[i] -= 128 * static_cast<std::int8_t>(padded.bytes()[c]);
     }
   }
-  view_ = {storage, nq, d, reinterpret_cast<const std::uint8_t*>(tiles_.data()), reinterpret_cast<const std::uint32_t*>(words_.data()), offset_.data(),
-           scale_.data(), alpha_.data(), beta_.data(), omega_.data()};
 }
 
 }  // namespace asof::quantized

@@ -11,6 +11,10 @@ class QueryBlock {
  public:
   /// Query i starts at i * ldq.
   QueryBlock(Storage storage, const float* queries, std::size_t nq, std::size_t ldq, std::size_t d);
+  /// Room for nq queries, each to be packed once.
+  QueryBlock(Storage storage, std::size_t nq, std::size_t d);
+  /// Packs the queries [first, first + count) of all, which may be done by several threads side by side.
+  void pack(const float* queries, std::size_t ldq, std::size_t first, std::size_t count);
   const Queries& view() const { return view_; }
   QueryBlock(QueryBlock&&) = default;
   QueryBlock& operator=(QueryBlock&&) = default;
