@@ -20,12 +20,21 @@ export function corpusFolder(path: string): CorpusFolder {
 /**
  * Whether the folder is a corpus; if not, whether one may be made there. Makes the folders where `create` is set.
  * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (a file, or a folder of something else that was to be opened),
- *   ERR_CORPUS_EXISTS (a folder of something else in which a corpus was to be made).
+ *   ERR_CORPUS_EXISTS (a folder of something else in which a corpus was to be made), ERR_CORPUS_CORRUPT (segments whose catalog is gone: a
+ *   catalog is written before the first segment, and a new one would have them removed as orphans).
  */
 export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' | 'new' {
   const names = listed(folder.path);
   if (names?.includes('catalog.mdb')) return 'corpus';
   const others = names?.filter((name) => !own.includes(name)) ?? [];
+  const segments = (names?.includes('segments') && listed(folder.segments)) || [];
+  if (segments.length > 0) {
+    throw new AsOfError(
+      'ERR_CORPUS_CORRUPT',
+      `Expected a catalog at ${folder.catalog}, found none beside ${segments.length} files of segments. Restore catalog.mdb from a backup, or ` +
+      `delete the folder and index the passages again.`,
+    );
+  }
   if (!create) {
     if (others.length > 0) {
       throw new AsOfError(

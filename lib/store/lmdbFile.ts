@@ -21,9 +21,23 @@ const bigData = 1;
 const subData = 2;
 const maxDepth = 64;
 
-/** Whether there is a file with anything in it; throws ERR_CORPUS_FOREIGN or ERR_CORPUS_CORRUPT where it is not a whole LMDB file. */
+/**
+ * Whether there is a file with anything in it; throws ERR_CORPUS_FOREIGN or ERR_CORPUS_CORRUPT where it is not a whole LMDB file, ERR_STORAGE
+ * where it may not be read.
+ */
 export function checkLmdbFile(path: string): boolean {
   if (!existsSync(path)) return false;
+  try {
+    return checkFile(path);
+  } catch (cause) {
+    if (AsOfError.is(cause)) throw cause;
+    throw new AsOfError('ERR_STORAGE', `Expected to read ${path}, the system answered: ${(cause as Error).message}. Check who may read it.`, {
+      cause,
+    });
+  }
+}
+
+function checkFile(path: string): boolean {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);

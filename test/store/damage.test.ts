@@ -55,6 +55,26 @@ describe('damaged corpora', () => {
     await using(path, (corpus) => assert.equal(corpus.get('p1')?.id, 'p1')); // texts are elsewhere
   });
 
+  it('a corpus whose catalog is gone is neither opened nor begun anew over its segments', async () => {
+    const path = copy();
+    rmSync(join(path, 'catalog.mdb'));
+    const segments = readdirSync(join(path, 'segments'));
+    for (const options of [{}, { create: false }, { readOnly: true }]) {
+      const said = /Expected a catalog at .*catalog\.mdb, found none beside 3 files of segments/;
+      await assert.rejects(open(path, options), fails('ERR_CORPUS_CORRUPT', said));
+    }
+    assert.deepEqual(readdirSync(join(path, 'segments')), segments);
+    for (const name of segments) rmSync(join(path, 'segments', name));
+    await using(path, (corpus) => assert.equal(corpus.info().passages, 0)); // nothing there to lose
+  });
+
+  it('a catalog that cannot be read is refused in words', async () => {
+    const path = copy();
+    rmSync(join(path, 'catalog.mdb'));
+    mkdirSync(join(path, 'catalog.mdb')); // may be opened and not read, by root too
+    await assert.rejects(open(path), fails('ERR_STORAGE', /Expected to read .*catalog\.mdb, the system answered: .*Check who may read it/));
+  });
+
   it('a missing segment is named', async () => {
     const path = copy();
     rmSync(segmentFile(path));
