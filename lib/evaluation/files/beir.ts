@@ -1,14 +1,13 @@
 // BEIR folders: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, as many benchmarks are kept. Times and answers, for which the form
 // has no place of its own, stand in the records' metadata. Nothing is downloaded.
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
+import { AsOfError, mustBe } from '../../errors.js';
 import type { Passage, TimeInput } from '../../records.js';
 import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import type { EvaluationQuery } from '../evaluate.js';
 import { readQrels, type Qrels } from './trec.js';
+import { writeWhole } from './wholeFile.js';
 
 export interface BeirFolder {
   queries: EvaluationQuery[];
@@ -62,25 +61,24 @@ export interface BeirContent {
   qrels: Readonly<Record<string, Qrels>>;
 }
 
-/** Writes a folder that `readBeir` and other tools read; it is made where it is not there. Errors: ERR_STORAGE, ERR_ABORTED. */
+/**
+ * Writes a folder that `readBeir` and other tools read; it is made where it is not there, and a file that is there already is replaced once the
+ * new one is whole. Errors: ERR_STORAGE, ERR_ABORTED; whatever `passages` and `queries` throw.
+ */
 export async function writeBeir(folder: string, content: BeirContent, options: { signal?: AbortSignal } = {}): Promise<void> {
   mustBe('a string', { folder });
   mustBe('an object', { content, options });
   const { queries, passages, qrels } = content;
   mustBe('an object', { qrels });
-  try {
-    await mkdir(join(folder, 'qrels'), { recursive: true });
-    await writeLines(join(folder, 'corpus.jsonl'), mapped(passages, passageLine), options.signal);
-    await writeLines(join(folder, 'queries.jsonl'), mapped(queries, queryLine), options.signal);
-    for (const [split, judged] of Object.entries(qrels)) await writeLines(join(folder, 'qrels', `${split}.tsv`), qrelsLines(judged), options.signal);
-  } catch (cause) {
-    if (AsOfError.is(cause)) throw cause;
-    const said = cause instanceof Error ? cause.message : String(cause);
-    throw new AsOfError('ERR_STORAGE', `Expected to write a BEIR folder at ${folder}, the system refused: ${said}. Check its rights and space.`, {
-      cause,
-      details: { file: folder },
-    });
-  }
+  await mkdir(join(folder, 'qrels'), { recursive: true }).catch((cause: Error) => {
+    const message = `Expected to write a BEIR folder at ${folder}, the system refused: ${cause.message}. Check its rights and space.`;
+    throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: folder } });
+  });
+  const write = (name: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void> =>
+    writeWhole(join(folder, name), 'a BEIR folder', inPieces(lines), options);
+  await write('corpus.jsonl', mapped(passages, passageLine));
+  await write('queries.jsonl', mapped(queries, queryLine));
+  for (const [split, judged] of Object.entries(qrels)) await write(join('qrels', `${split}.tsv`), qrelsLines(judged));
 }
 
 function queryOf(record: Record<string, unknown>, where: Where): EvaluationQuery {
@@ -169,21 +167,14 @@ async function* mapped<T>(items: AsyncIterable<T> | Iterable<T>, line: (item: T)
   for await (const item of items) yield line(item);
 }
 
-async function writeLines(path: string, lines: AsyncIterable<string> | Iterable<string>, signal?: AbortSignal): Promise<void> {
-  const stream = createWriteStream(path);
-  await once(stream, 'open');
+/** Lines put together, so that a file of millions is written in thousands of pieces. */
+async function* inPieces(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   let pending = '';
-  try {
-    for await (const line of lines) {
-      throwIfAborted(signal);
-      pending += line;
-      if (pending.length < 1 << 16) continue;
-      if (!stream.write(pending)) await once(stream, 'drain');
-      pending = '';
-    }
-    stream.end(pending);
-    await once(stream, 'finish');
-  } finally {
-    stream.destroy();
+  for await (const line of lines) {
+    pending += line;
+    if (pending.length < 1 << 16) continue;
+    yield pending;
+    pending = '';
   }
+  yield pending;
 }

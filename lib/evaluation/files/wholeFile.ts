@@ -25,7 +25,7 @@ export async function writeWhole(
   try {
     for await (const piece of pieces) {
       throwIfAborted(signal);
-      await file.write(piece).catch(refuse);
+      await file.writeFile(piece).catch(refuse); // goes on where the last one ended; write() may write a part
     }
     await file.close();
     if (beside !== path) await rename(beside, path).catch(refuse);

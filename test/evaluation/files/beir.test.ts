@@ -1,6 +1,6 @@
 // BEIR folders: what is written is read again, splits, metadata, and what is refused.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Passage } from '../../../lib/index.js';
@@ -42,6 +42,19 @@ describe('BEIR folders', () => {
     const read = await readBeir(path, { split: 'train' });
     assert.deepEqual(read.queries, [{ id: 'q', text: 'y' }]);
     assert.deepEqual((await read.passages().next()).value, { id: 'a', text: 'x' });
+  });
+
+  it('keep what they had where the passages turn out to be faulty', async () => {
+    const path = join(folder, 'kept');
+    await writeBeir(path, { queries, passages, qrels: { test: qrels } });
+    const before = readFileSync(join(path, 'corpus.jsonl'), 'utf8');
+    async function* faulty(): AsyncGenerator<Passage> {
+      yield passages[0]!;
+      throw new Error('line 2');
+    }
+    await assert.rejects(writeBeir(path, { queries: [], passages: faulty(), qrels: {} }), /^Error: line 2/);
+    assert.equal(readFileSync(join(path, 'corpus.jsonl'), 'utf8'), before);
+    assert.deepEqual(readdirSync(path).sort(), ['corpus.jsonl', 'qrels', 'queries.jsonl']);
   });
 
   it('refuse faulty lines by file and line', async () => {
