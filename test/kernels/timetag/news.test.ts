@@ -38,6 +38,12 @@ describe('timetag in news', () => {
   ];
   for (const [text, value] of pointed) it(`${value} in: ${text}`, () => assert.equal(first(text), value));
 
+  const counted: [string, string][] = [
+    ['5,000 cases until June 30th', '1998-06-30'], ['It is over. 12 confirmed cases in Ulm until June 30th.', '1998-06-30'],
+    ['Three tickets until June 30th are left', '1999-06-30'], ['The ban holds until June 30th', '1999-06-30'],
+  ];
+  for (const [text, value] of counted) it(`${value} from July 1998 in: ${text}`, () => assert.equal(first(text, '1998-07-05'), value));
+
   const reports: [string, string[]][] = [
     ['It lost $2 million in the third quarter.', ['in the third quarter: 1997-Q3']],
     ['It posted a third-quarter loss, against a profit a year earlier.', ['third-quarter: 1997-Q3', 'a year earlier: 1996-Q3']],

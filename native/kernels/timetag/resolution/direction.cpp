@@ -71,6 +71,11 @@ bool says_little(const Scene& scene, std::size_t i) {
   return false;
 }
 
+// "5,000 cases until June 30th": counted so far, or still to come. "Three days until June 30th" are to come.
+bool opens_with_count(const Scene& scene, std::size_t from, std::size_t until) {
+  return scene.is(from, Kind::number) && scene.is(until - 1, Kind::word) && !scene.is(until - 1, Class::unit);
+}
+
 }  // namespace
 
 Direction direction_at(const Scene& scene, std::size_t first, std::size_t last, bool* weakly) {
@@ -97,6 +102,7 @@ Direction direction_at(const Scene& scene, std::size_t first, std::size_t last, 
     // "Sales until June 30 were up", "the ban, in force until June 30, was lifted": the verb of what the date belongs to.
     if (verb_at(scene, scene.is(last, Kind::comma) ? last + 1 : last) == Direction::back) return Direction::back;
     weak(false);
+    if (scene.is(first - 1, Function::until) && opens_with_count(scene, before + 1, first - 1)) return Direction::unknown;
     return Direction::ahead;  // "needs it by Friday"
   }
   for (std::size_t i = last; i < last + words_after && i < scene.tokens.size() && !ends_sentence(scene, i); ++i) {
