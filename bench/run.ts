@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs } from './options.js';
 import { measure, type KernelCase, type Measured } from './kernelCase.js';
 import { describeMachine, machine } from './machine.js';
 

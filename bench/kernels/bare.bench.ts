@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { compileBare } from '../compileBare.js';
 import { describeMachine, machine } from '../machine.js';
 import { publish, row, say } from '../search/report.js';

@@ -3,7 +3,7 @@
 // processor's: on a busy machine it is the one to compare.
 // usage: node --import tsx bench/kernels/timeEncoder.bench.ts [--rows 1000000] [--dimensions 256] [--width 64] [--plain 10000]
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import type { TimeColumns, TimeNetwork } from '../../binding.js';
 import * as oracle from '../../test/oracle/timeEncoder.js';

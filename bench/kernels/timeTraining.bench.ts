@@ -2,7 +2,7 @@
 // over random rows and dates, since the work of a step does not depend on what they say.
 // usage: node --import tsx bench/kernels/timeTraining.bench.ts [--examples 200000] [--steps 200]
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import { floats } from '../kernelCase.js';
 

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import {
   createSystem, evaluate, pairedDifference, parseMetrics, type Corpus, type PairedDifference, type Qrels, type QueryScores, type Settings,
 } from '../../lib/index.js';

@@ -7,7 +7,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import {
   adaptedEncoder, Corpus, createSystem, evaluate, mineGeneralTriplets, mineTriplets, onnxEncoder, parseMetrics, readQrels, scoreRun, splitOf,

@@ -3,7 +3,7 @@
 // [--context retrieved,unfiltered,oracle,none] [--sample N] [--passages N] [--system hybrid] [--keep DIR] [--model gguf:FILE | --model NAME
 // --base-url URL] [--misses]`. SET:N asks a sample of N of that set. Contexts: what the system retrieves, the same without its filter of outdated
 // versions, the judged passages, or none (the modes that answer from memory). It makes the sets from ../shared/data, measures and tunes nothing.
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { ggufTextModel, openAiCompatible, parseMetrics, readerModes, readPassages, type ReaderMode, type TextModel } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { accuracy } from './accuracy.js';

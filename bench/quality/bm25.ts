@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { searchLexical } from '../../lib/candidates/lexicalSearch.js';
 import { scoreRun } from '../../lib/evaluation/measures/averages.js';
 import { parseMetrics } from '../../lib/evaluation/measures/metricNames.js';

@@ -7,7 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { createSystem, type Corpus } from '../../lib/index.js';
 import { dataIsHere, openSet, queriesOf, type SetQuery } from './sets.js';
 

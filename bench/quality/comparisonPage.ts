@@ -2,7 +2,7 @@
 // what it took. It reads a result that `asof compare --out` wrote, and measures nothing.
 //   node --import tsx bench/quality/comparisonPage.ts RESULT.json [--docs]
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { readComparison, type Comparison, type ComparisonCell } from '../../lib/index.js';
 import { publish, row, say } from '../search/report.js';
 import { evaluationSets } from './sets.js';

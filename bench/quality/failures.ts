@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { exactMatch, tokenF1 } from '../../lib/evaluation/measures/answers.js';
 import { renderResult } from '../../lib/cli/results.js';
 import { createTerminal } from '../../lib/cli/terminal.js';

@@ -3,7 +3,7 @@
 // [--without inside,holds,outside,nearInTime,apart] [--keep DIR]`.
 // It prints; what is adopted is rounded and written by hand, with the few weights that weights.ts says are set by hand.
 import { createHash } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { candidatesOf } from '../../lib/answer/candidates.js';
 import { answerKind } from '../../lib/text/wanted.js';
 import { exactMatch, tokenF1 } from '../../lib/evaluation/measures/answers.js';

@@ -1,7 +1,7 @@
 // What a prompt must say for JSON to come back from a model that is bound by nothing: the task alone, the task with the schema, with a
 // description and an example, with both. The schema is kept from the model but for what the prompt says, as many servers do.
 // usage: node --import tsx bench/quality/jsonPrompts.ts --base-url URL --model NAME [--cases N]
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { AsOfError, generateJson, openAiCompatible, type TextModel } from '../../lib/index.js';
 
 interface Post {

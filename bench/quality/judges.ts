@@ -4,7 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import {
   agreement, budgetedModel, createSystem, ggufTextModel, isCrossPeriod, judgeRun, modelJudge, openAiCompatible, periodsOf, recordReplay, ruleJudge,
   type Agreement, type DocumentToJudge, type Judge, type QuestionToJudge, type Run, type TextModel,

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { Corpus, createSystem, type Passage, type Settings, type TraceEntry } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { perturbedPassages } from './perturbedPassages.js';

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { compareRanked } from '../../lib/evaluation/files/trec.js';
 import { parseMetrics, scoreRun, type Qrels, type Run, type TemporalJudgements } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';

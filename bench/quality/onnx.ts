@@ -2,7 +2,7 @@
 // they come. It judges numbers, not retrieval, and ends with 1 where a cosine is below 0.999 or a logit off by more than 0.001.
 // usage: node --import tsx bench/quality/onnx.ts MODEL_FOLDER REFERENCE.json [--threads 1] [--max-tokens N]
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { onnxEncoder } from '../../lib/vectors/onnx/onnxEncoder.js';
 import { onnxReranker } from '../../lib/vectors/onnx/onnxReranker.js';
 import { describeMachine, machine } from '../machine.js';

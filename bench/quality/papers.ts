@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { readComparison, type Comparison, type PaperCell } from '../../lib/index.js';
 import { computedOf, type Computed } from './workedExamples.js';
 

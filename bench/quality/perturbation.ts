@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import {
   createSystem, evaluate, parseMetrics, parseQuestion, perturbationRobustness, perturbQuestion, relations,
   type AnswerTimes, type Corpus, type DatedQuestion, type PerturbedQuestion, type Qrels,

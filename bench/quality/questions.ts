@@ -3,7 +3,7 @@
 // It asserts nothing: test/time/question/question.test.ts has floors. SETS is the output of ../shared/tools/make_eval_sets.py.
 // usage: node --import tsx bench/quality/questions.ts [SETS] [--sample 200] [--seed 7] [--misses]
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { parseQuestion } from '../../lib/time/question/question.js';
 import { toTimeQuestionRecord } from '../../lib/time/records.js';
 import { ownQuestionCases, questionAccuracy } from './time.js';

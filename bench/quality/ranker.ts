@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { Corpus, Ranker, rankerFeatures, rankingExamples, trainRanker, type RankingExample, type RankerModel } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { jsonl, makeRankerSets, plainWords, type PassageLine, type RankerSet } from './rankerSets.js';

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import {
   bm25, dense, evaluate, hybrid, mrag, onnxEncoder, parseMetrics, re3, tempralm, timeEncoder, writeRun,
   type Corpus, type EvaluationQuery, type Metric, type Qrels, type Run, type System,

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { grammarExtractor, onnxEncoder, pairedDifference, staticEncoder, timeEncoder, trainTimeEncoder } from '../../lib/index.js';
 import type {
   Encoder, Passage, TimeEncoder, TimeEncoderWeights, TimeExtractor, TimeTrainingOptions, TimeTriplet, TimeTuple,

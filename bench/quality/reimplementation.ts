@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import {
   bm25, dense, evaluate, hybrid, minePool, mrag, parseMetrics, reimplementation, relevanceByAnswers,
   type Corpus, type EvaluationQuery, type Pool, type Qrels, type System,

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 
 export interface SentenceCase {

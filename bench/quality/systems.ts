@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
 import { encoderTable, keepFigure, readFigures } from './encoderTable.js';
 import { dataIsHere, makeSet, queriesOf } from './sets.js';

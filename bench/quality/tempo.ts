@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import {
   annotatePassages, annotateQueries, Corpus, evaluateTempo, guidanceOf, judgeRun, parseMetrics, queryVariants, readTempo, ruleAnnotator,
   ruleJudge, stepStrategies, type Passage, type TempoData, type TempoDomain, type TempoOptions, type TempoResult, type TempoRow,

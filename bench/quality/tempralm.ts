@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { bm25, dense, evaluate, parseMetrics, tempralm, type Corpus, type Evaluation, type Relevance, type System } from '../../lib/index.js';
 import { dataIsHere, openSet, queriesOf } from './sets.js';
 

@@ -6,7 +6,7 @@
 //   FOLDER: what tools/make_eval_sets.py made. Without --weights, those that come with asof.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import {
   noTime, parseInstant, parseQuestion, readJsonLines, readQrels, staticEncoder, tagTimes, timeEncoder, timeTuples, type TimeTuple,

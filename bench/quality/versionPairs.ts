@@ -2,7 +2,7 @@
 // [--misses]`. Precision and recall on the pairs that rules were mended by and on those held out, then p50 and p99 of votes on 50 candidates that
 // were not read before and that were, and on 1,000. It asks no model and needs no data.
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { voteOnVersions, type Passage } from '../../lib/index.js';
 import { furtherPairs } from '../../test/evidence/versions/pairs/further.js';
 import { framedPairs } from '../../test/evidence/versions/pairs/frames.js';

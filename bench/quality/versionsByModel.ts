@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import {
   AsOfError, createSystem, ggufTextModel, openAiCompatible, parseQuestion, readQrels, scoreVersions, voteOnVersions,
   type Arbitrated, type Passage, type Run, type TextModel,

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { searchVectors, VectorIndex, type VectorSearchOptions } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { openStored } from './contenders.js';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { searchVectors, type VectorSearchOptions } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { openStored, storedForm } from './contenders.js';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import { VectorIndex } from '../../lib/index.js';
 import { compileBare } from '../compileBare.js';

@@ -10,7 +10,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
 import { contenders } from './contenders.js';
 import { checkedQueries, dataSet, inner, kinds, readRows, type DataSet, type Kind } from './data.js';

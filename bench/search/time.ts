@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
