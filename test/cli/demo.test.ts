@@ -37,5 +37,16 @@ describe('asof demo', () => {
     assert.equal(report.questions.filter(({ asof: side }) => side.right).length, report.right.asof);
     const asked = await asof(['ask', dir, 'Who was prime minister of the United Kingdom as of 6 May 2021?', '--json']);
     assert.equal(asked.code, 0);
+    const again = await asof(['demo', '--json', '--dir', dir]);
+    assert.deepEqual([again.code, (JSON.parse(again.stdout) as typeof report).passages], [0, report.passages]);
+  });
+
+  it('adds no examples to a corpus of the user\'s', async () => {
+    const dir = join(folder, 'own');
+    await asof(['index', dir, '-'], { input: '{"id":"a","text":"The mill shut in 1949."}\n' });
+    const { code, stderr } = await asof(['demo', '--dir', dir]);
+    assert.deepEqual([code, /own is a corpus with passages of its own: name another folder/.test(stderr)], [2, true], stderr);
+    const { stdout } = await asof(['info', dir, '--json']);
+    assert.equal((JSON.parse(stdout) as { passages: number }).passages, 1);
   });
 });

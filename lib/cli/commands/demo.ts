@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Corpus, SystemResult, Where } from '../../index.js';
-import { option, type Command, type Invocation } from '../command.js';
+import { option, UsageError, type Command, type Invocation } from '../command.js';
 import type { Asked, Side, Totals } from '../demoLayout.js';
 import { passageShape } from '../jsonLines.js';
 import { duration, whole, type Terminal } from '../terminal.js';
@@ -44,6 +44,9 @@ async function demonstrate(folder: string, { terminal, signal }: Invocation, kep
   const questions = await readQuestions(signal);
   const corpus = await Corpus.open(folder, { create: true });
   try {
+    if (corpus.info().passages > 0 && !questions.some(({ expectedIds }) => expectedIds.some((id) => corpus.has(id)))) {
+      throw new UsageError(`--dir ${folder} is a corpus with passages of its own: name another folder for the examples.`, command.name);
+    }
     const started = performance.now();
     const passages = await indexExamples(corpus, terminal, signal);
     const indexMilliseconds = performance.now() - started;
