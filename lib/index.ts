@@ -88,7 +88,7 @@ export { re3, type Re3Options } from './systems/re3.js';
 export { reimplementation, type ReimplementationOptions } from './systems/reimplementation.js';
 export { createSystem, systemNames, systemUses, type SystemOptions } from './systems/registry.js';
 export { numericOptions, settingsAt, type Settings } from './systems/settings.js';
-export type { AskOptions, CommonOptions, System, SystemResult } from './systems/system.js';
+export { mostPassages, type AskOptions, type CommonOptions, type System, type SystemResult } from './systems/system.js';
 export { tempralm, type TempralmOptions } from './systems/tempralm.js';
 
 export { trainAdapter, type AdapterTrainingOptions } from './training/adapter/trainAdapter.js';
@@ -125,7 +125,7 @@ export { changeOf, distanceSteps } from './evaluation/comparison/degradation.js'
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
 export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/comparison/paired.js';
 export { cellFolder, type CellRecord, type CellStore } from './evaluation/comparison/cells.js';
-export { compare, type CompareOptions, type ComparisonQuery, type QuestionSet } from './evaluation/comparison/compare.js';
+export { checkComparison, compare, type CompareOptions, type ComparisonQuery, type QuestionSet } from './evaluation/comparison/compare.js';
 export { dateScores, type DateScoreOptions } from './evaluation/comparison/dateScores.js';
 export { sampleOf } from './evaluation/comparison/describe.js';
 export { correctedFor } from './evaluation/comparison/significance.js';

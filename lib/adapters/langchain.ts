@@ -5,7 +5,7 @@ import { Document } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
 import { invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
-import { formatInstant, intervalIso, type Evidence, type System, type TimeInput } from '../index.js';
+import { formatInstant, intervalIso, mostPassages, type Evidence, type System, type TimeInput } from '../index.js';
 
 export interface LangchainRetrieverOptions extends BaseRetrieverInput {
   /** Documents to return, 1 to 10,000. Default 4, as LangChain's retrievers do. */
@@ -64,7 +64,9 @@ export class AsOfRetriever extends BaseRetriever {
     }
     if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
     const { k = 4, askedAt, ...fields } = options;
-    if (!Number.isInteger(k) || k < 1 || k > 10_000) throw invalidArgument('k', 'a whole number from 1 to 10,000', k);
+    if (!Number.isInteger(k) || k < 1 || k > mostPassages) {
+      throw invalidArgument('k', `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`, k);
+    }
     super(fields);
     this.#system = system;
     this.#k = k;

@@ -95,14 +95,20 @@ export function requiredOption(invocation: Arguments, command: Command, name: st
   return value;
 }
 
-/** The value of an option that is a whole number from 1 to 999,999,999. */
-export function countOption(invocation: Arguments, command: Command, name: string): number | undefined {
+/** The value of an option that is a whole number, by default from 1 to 999,999,999. */
+export function countOption(
+  invocation: Arguments,
+  command: Command,
+  name: string,
+  { least = 1, most = 999_999_999 }: { least?: number; most?: number } = {},
+): number | undefined {
   const value = option(invocation, name);
   if (value === undefined) return undefined;
-  const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (count < 1) {
+  const count = /^\d{1,9}$/.test(value) ? Number(value) : -1;
+  if (count < least || count > most) {
+    const range = `${least} to ${most.toLocaleString('en-US')}`;
     throw new UsageError(
-      `${name.length === 1 ? '-' : '--'}${name} must be a whole number from 1 to 999,999,999, received ${JSON.stringify(value)}.`,
+      `${name.length === 1 ? '-' : '--'}${name} must be a whole number from ${range}, received ${JSON.stringify(value)}.`,
       command.name,
     );
   }

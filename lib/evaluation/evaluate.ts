@@ -4,6 +4,7 @@ import type { Exactness } from '../candidates/flatScan.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';
 import type { TraceEntry } from '../stage.js';
+import { mostPassages } from '../systems/system.js';
 import { parseAskedAt } from '../time/instant.js';
 import { parseQuestion } from '../time/question/question.js';
 import type { Pool } from './answerRelevance.js';
@@ -132,12 +133,9 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
   };
 }
 
-/** The most that any system gives. */
-const depthMax = 10_000;
-
 /** How many passages are asked for, so that k are left. */
 function depthFor({ excluded = [] }: EvaluationQuery, k: number): number {
-  return Math.min(Math.max(k, depthMax), k + excluded.length);
+  return Math.min(Math.max(k, mostPassages), k + excluded.length);
 }
 
 /** The first k passages that are not excluded. */

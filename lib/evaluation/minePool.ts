@@ -2,6 +2,7 @@
 // relevant, and what BM25 ranks high without being it. It chooses passages and judges none.
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
+import { mostPassages } from '../systems/system.js';
 import type { EvaluableSystem, EvaluationQuery } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
 
@@ -40,7 +41,7 @@ export async function* minePool(
     if (relevant.length === 0) continue;
     yield* relevant.map((id) => ({ id, query, kind: 'relevant' as const }));
     if (negatives > 0) {
-      const k = Math.min(10_000, negatives + relevant.length);
+      const k = Math.min(mostPassages, negatives + relevant.length);
       const { evidence } = await system.run(askedAt === undefined ? { text } : { text, askedAt }, signal ? { k, signal } : { k });
       const others = evidence.map(({ id }) => id).filter((id) => !relevant.includes(id));
       yield* others.slice(0, negatives).map((id) => ({ id, query, kind: 'negative' as const }));

@@ -23,8 +23,8 @@ export interface CorpusInfo {
    */
   bytes: Record<'total' | 'vectors' | 'panels' | 'clocks' | 'lexical' | 'rows' | 'catalog' | 'derived' | 'other', number>;
   /**
-   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open
-   * end; absent where no row has the clock. Deleted passages count until compact().
+   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; of `valid` and `content` the second is the first instant
+   * after. Absent where no row has the clock. Deleted passages count until compact().
    */
   spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
 }

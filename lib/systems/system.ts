@@ -76,6 +76,15 @@ export interface Uses {
   prompts: boolean;
 }
 
+/** The most passages that a system returns for one question. */
+export const mostPassages = 10_000;
+
+/** Throws ERR_INVALID_ARGUMENT where `k` is not a number of passages that a system returns. */
+export function checkPassageCount(k: number): void {
+  if (Number.isInteger(k) && k >= 1 && k <= mostPassages) return;
+  throw invalidArgument('k', `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`, k);
+}
+
 /** Makes a system of a composition, whose last stage reads as `reading` says. The snapshot lives as long as the question. */
 export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options: Record<string, unknown> = {}, reading: ReadOptions = {}): System {
   // Not instanceof: two copies of the package may be loaded.
@@ -90,7 +99,7 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
       if (typeof question?.text !== 'string' || question.text.trim() === '') {
         throw invalidArgument('question.text', 'a question in words', question?.text, "Pass { text: 'Who ...?' }.");
       }
-      if (!Number.isInteger(k) || k < 1 || k > 10_000) throw invalidArgument('k', 'a whole number from 1 to 10,000', k);
+      checkPassageCount(k);
       if (!exactnesses.includes(exactness)) throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
       throwIfAborted(signal);
       const turn = fairTurn();

@@ -1,6 +1,6 @@
 // asof compare as a user runs it: its table, its result, corpora and cells that are kept, and what it says of sets that it cannot take.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Comparison, Robustness } from '../../lib/index.js';
@@ -44,10 +44,13 @@ describe('asof compare', function () {
     assert.deepEqual(result.sets.map(({ name, queries }) => [name, queries]), [['harbour few', 2], ['harbour', 5]]);
     assert.equal(result.cells.length, 4);
     assert.match(result.command, /^asof compare .*harbour --systems bm25,hybrid --metrics hit@1,mrr@5 --rounds 200 --baseline bm25 --out /);
+    assert.ok(result.questions!.length > 0);
     assert.ok(existsSync(join(folder, 'result.kept', 'cells')) && existsSync(join(folder, 'result.kept', 'corpora')));
     const again = await asof([...args, '--json']);
     const same = JSON.parse(again.stdout) as Comparison;
     assert.deepEqual(same.cells, result.cells); // latencies too: nothing was asked again
+    const bare = await asof([...args, '--json', '--shown', '0']);
+    assert.deepEqual((JSON.parse(bare.stdout) as Comparison).questions, []);
   });
 
   it('measures the same by several processes at once, and says so', async () => {
@@ -147,6 +150,9 @@ describe('asof compare', function () {
       [['compare', set, '-s', 'bm25', '--baseline', 'dense'], 2, /one of the systems compared, bm25/],
       [['compare', set, '-s', 'bm25', '--group-by', 'clas'], 2, /No question asked has the field "clas" of --group-by/],
       [['compare', set, '-s', 'bm25', '--keep', join(set, 'qrels.tsv')], 1, /Expected to write .*qrels\.tsv, the system refused/],
+      [['compare', set, '-k', '10001', '--out', join(folder, 'no.json')], 2, /-k must be a whole number from 1 to 10,000, received "10001"/],
+      [['compare', set, '--metrics', 'hit@20000', '--keep', join(folder, 'none')], 2, /Expected k to be a whole number from 1 to 10,000/],
+      [['compare', set, '--rounds', '10', '--jobs', '2', '--keep', join(folder, 'none')], 2, /Expected rounds to be .* from 100/],
       [['compare', set, '--metrics', 'ndgc'], 2, /Expected metrics out of/],
     ];
     for (const [args, code, message] of cases) {
@@ -155,5 +161,7 @@ describe('asof compare', function () {
       assert.equal(outcome.code, code, args.join(' '));
       assert.equal(outcome.stderr.trimEnd().split('\n').length, 1);
     }
+    assert.ok(!existsSync(join(folder, 'no.kept')));
+    assert.deepEqual(readdirSync(join(folder, 'none')), []); // nothing was indexed before it was refused
   });
 });

@@ -126,7 +126,8 @@ describe('asof index, ask, eval, info', () => {
       [['ask', corpus, question, '--asked-at', 'tomorrowish'], 2, /ISO 8601.*"tomorrowish"/],
       [['ask', corpus], 2, /needs "QUESTION"/],
       [['ask', corpus, ' '], 2, /question/],
-      [['ask', corpus, question, '-k', '0'], 2, /-k must be a whole number/],
+      [['ask', corpus, question, '-k', '0'], 2, /-k must be a whole number from 1 to 10,000, received "0"/],
+      [['ask', corpus, question, '-k', '10001'], 2, /-k must be a whole number from 1 to 10,000, received "10001"/],
     ];
     const outcomes = await Promise.all(cases.map(([args]) => asof(args)));
     outcomes.forEach(({ code, stdout, stderr }, index) => {
@@ -217,5 +218,14 @@ describe('asof index, ask, eval, info', () => {
     assert.match(text!.stdout, /passages +5\b[^]*integrity +intact/);
     const info = JSON.parse(json!.stdout) as Record<string, unknown>;
     assert.deepEqual([info['passages'], info['integrity']], [5, 'not checked']);
+    const mill = join(folder, 'mill');
+    const passage = { id: 'a', text: 'The mill shut in 1949.', published_at: '1950', valid_from: '1949', valid_to: '1951' };
+    await asof(['index', mill, '-'], { input: `${JSON.stringify(passage)}\n` });
+    const { stdout } = await asof(['info', mill, '--json']);
+    assert.deepEqual((JSON.parse(stdout) as Record<string, unknown>)['spans'], {
+      published: { start_iso: '1950-01-01', end_iso: '1950-01-01' },
+      valid: { start_iso: '1949-01-01', end_iso: '1951-12-31' }, // both ends included, as everywhere
+      content: { start_iso: '1949-01-01', end_iso: '1949-12-31' },
+    });
   });
 });

@@ -11,6 +11,10 @@ describe('the help of a command', () => {
     assert.doesNotMatch(help, /the newest date\nknown/);
   });
 
+  it('breaks no word of a record', () => {
+    assert.match(commandHelp(re2), / cumulative\?, told\?\}/);
+  });
+
   it('begins lines anew for what goes in and out', () => {
     const lines = commandHelp(timeQuestion).split('\n');
     for (const start of ['in: {id', 'out: {id', 'constraints are all', 'Dates are printed']) {

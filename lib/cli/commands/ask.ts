@@ -31,12 +31,12 @@ export const command: Command = {
     explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
   },
   async run(invocation) {
-    const { createSystem } = await import('../../index.js');
+    const { createSystem, mostPassages } = await import('../../index.js');
     const { renderResult, resultJson } = await import('../results.js');
     const { terminal, signal } = invocation;
     const [folder, text] = invocation.positionals as [string, string];
     const askedAt = option(invocation, 'asked-at');
-    const k = countOption(invocation, command, 'k') ?? 5;
+    const k = countOption(invocation, command, 'k', { most: mostPassages }) ?? 5;
     const exactness = await exactnessOf(invocation, command);
     const device = await deviceOf(invocation, command);
     const file = await settingsOf(invocation);

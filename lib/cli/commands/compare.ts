@@ -34,7 +34,7 @@ export const command: Command = {
     rounds: { type: 'string', value: 'N', help: 'relabellings or resamples of a test, default 10000' },
     sample: { type: 'string', value: 'N', help: 'only N questions of each set, chosen by the seed' },
     seed: { type: 'string', value: 'N', help: 'of the sample, the tests and which questions are shown, default 1' },
-    shown: { type: 'string', value: 'N', help: 'questions of each set whose candidates the result has, default 20' },
+    shown: { type: 'string', value: 'N', help: 'questions of each set whose candidates the result has, default 20, 0 for none' },
     out: { type: 'string', value: 'RESULT.json', help: 'write the result, for asof report' },
     keep: {
       type: 'string', value: 'DIR',
@@ -51,7 +51,7 @@ export const command: Command = {
       help: 'processes that measure cells at once, default 1; with more, latencies are of questions that compete, and are said to be',
     },
     dates: { type: 'boolean', help: "also MRAG's controlled experiment: scores by temporal relation and date of the passage (its figure 5)" },
-    k: { type: 'string', value: 'K', help: 'how many passages to ask for, and how far recall curves go; default the largest cutoff' },
+    k: { type: 'string', value: 'K', help: 'how many passages to ask for, to 10000, and how far recall curves go; default the largest cutoff' },
     tempo: { type: 'string', value: 'paper|code', help: "whose definition TEMPO's measures have, default paper" },
     'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
     settings: settingsOption,
@@ -67,7 +67,7 @@ export const command: Command = {
     'A question is asked alone, after one that is not timed. Cells kept by other code, other options or of another set are measured anew.\n' +
     whichAreDated,
   async run(invocation) {
-    const { cellFolder, compare, dateScores, parseMetrics } = await import('../../index.js');
+    const { cellFolder, checkComparison, compare, dateScores, mostPassages, parseMetrics } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
     if (folders.length === 0) throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`, command.name);
@@ -78,8 +78,9 @@ export const command: Command = {
     const tempo = option(invocation, 'tempo') as TempoDefinition | undefined;
     const metricOptions = tempo === undefined ? {} : { tempo };
     const metrics = parseMetrics(listOption(invocation, 'metrics') ?? usualMetrics, metricOptions);
-    const count = (name: string): number | undefined => countOption(invocation, command, name);
-    const [seed, sample, k, exactness] = [count('seed') ?? 1, count('sample'), count('k'), await exactnessOf(invocation, command)];
+    const count = (name: string, range?: { least?: number; most?: number }) => countOption(invocation, command, name, range);
+    const [seed, sample, exactness] = [count('seed') ?? 1, count('sample'), await exactnessOf(invocation, command)];
+    const [k, shown] = [count('k', { most: mostPassages }), count('shown', { least: 0 })];
     const forms = formsOf(invocation, command, 'perturb');
     const file = await settingsOf(invocation);
     if (file && !systems.includes(file.system)) {
@@ -102,10 +103,11 @@ export const command: Command = {
       const options: CompareOptions = {
         systems, metrics, seed, signal, relevantFrom: count('relevant-from') ?? 1, read, ...opened.options, ...(reranker ? { reranker } : {}),
         ...chosen(invocation), ...(forms === undefined ? {} : { perturb: { perQuestion: forms } }), ...(tempo === undefined ? {} : { metricOptions }),
-        ...numbers({ k, sample, rounds: count('rounds'), shown: count('shown') }),
+        ...numbers({ k, sample, rounds: count('rounds'), shown }),
         ...(exactness ? { exactness } : {}), ...(file ? { settings: { [file.system]: file.settings } } : {}),
         ...(given === undefined && jobs === 1 ? {} : { store: cellFolder(join(keep, 'cells')) }), command: `asof ${written(invocation)}`,
       };
+      checkComparison(sets, options); // before any corpus is indexed
       if (jobFolder() !== undefined) {
         await measureCells(sets, options);
         return 0;

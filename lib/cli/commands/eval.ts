@@ -1,6 +1,6 @@
 // asof eval: systems over a set of queries, measured. Every option that changes a number is printed with the numbers.
-import type { Evaluation, GroupedAverages, System, TempoDefinition } from '../../index.js';
-import { UsageError, countOption, listOption, option, requiredOption, type Command } from '../command.js';
+import type { Evaluation, GroupedAverages, Metric, System, TempoDefinition } from '../../index.js';
+import { UsageError, countOption, listOption, option, requiredOption, type Command, type Invocation } from '../command.js';
 import { openCorpus } from '../corpus.js';
 import { deviceOf, deviceOption } from '../device.js';
 import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
@@ -75,7 +75,7 @@ export const command: Command = {
     'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.\n' +
     whichAreDated,
   async run(invocation) {
-    const { averageByGroup, beirQrels, createSystem, parseMetrics, readQrels } = await import('../../index.js');
+    const { averageByGroup, beirQrels, createSystem, mostPassages, parseMetrics, readQrels } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const file = await settingsOf(invocation);
     const names = systemsWith(listOption(invocation, 'system'), file, command);
@@ -96,7 +96,7 @@ export const command: Command = {
     if (!given && !answered && !metrics.some(({ source }) => needingNeither.has(source))) {
       throw new UsageError('Nothing to measure by: the queries have no answers, and --qrels is not given.', command.name);
     }
-    const k = countOption(invocation, command, 'k');
+    const k = depthOption(invocation, metrics, mostPassages);
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
     const [exactness, device] = [await exactnessOf(invocation, command), await deviceOf(invocation, command)];
     const poolFile = option(invocation, 'pool');
@@ -145,6 +145,14 @@ export const command: Command = {
     }
   },
 };
+
+/** -k, where it is given; without it the largest cutoff counts, which a system must be able to return. */
+function depthOption(invocation: Invocation, metrics: readonly Metric[], most: number): number | undefined {
+  const k = countOption(invocation, command, 'k', { most });
+  const deepest = metrics.find(({ cutoff = 0 }) => cutoff > most);
+  if (k !== undefined || !deepest) return k;
+  throw new UsageError(`${deepest.name} looks at more than the ${whole(most)} passages that a system returns: lower it, or give -k.`, command.name);
+}
 
 /** What is printed with the figures, besides the systems' own options. */
 type Shown = Judging['options'] & Asked;

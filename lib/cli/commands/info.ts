@@ -35,10 +35,15 @@ export const command: Command = {
 
 type Spans = Record<string, { start_iso: string | null; end_iso: string | null }>;
 
-/** First and last day of each clock; an open end is null. */
+/** First and last day of each clock, both included; an open end is null. What passages say and when they hold ends where the next thing begins. */
 function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Spans {
   const day = (instant: number | null): string | null => (instant === null ? null : formatDay(instant));
-  return Object.fromEntries(Object.entries(info.spans).map(([clock, [start, end]]) => [clock, { start_iso: day(start), end_iso: day(end) }]));
+  return Object.fromEntries(
+    Object.entries(info.spans).map(([clock, [start, end]]) => {
+      const last = end === null || clock === 'published' ? end : Math.max(start ?? -Infinity, end - 1);
+      return [clock, { start_iso: day(start), end_iso: day(last) }];
+    }),
+  );
 }
 
 function render(info: CorpusInfo, spans: Spans, integrity: string): string {

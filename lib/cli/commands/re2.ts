@@ -18,7 +18,7 @@ export const command: Command = {
     schema: {
       type: 'string',
       value: 'FILE',
-      help: 'needed: JSON {entity,date,published?,attribute?,attributes:[{column,name?,unit?,role?,cumulative?,told?}],style?,latest?}',
+      help: 'needed: JSON {entity, date, published?, attribute?, attributes:[{column, name?, unit?, role?, cumulative?, told?}], style?, latest?}',
     },
     out: { type: 'string', value: 'DIR', help: 'needed: the folder that is written' },
     seed: { type: 'string', value: 'N', help: 'the same seed gives the same benchmark; a whole number, default 1' },

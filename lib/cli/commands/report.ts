@@ -1,7 +1,7 @@
 // asof report: the result of asof compare as one HTML file to look at. It measures nothing.
 import { resolve } from 'node:path';
 import type { ReportOptions } from '../../index.js';
-import { UsageError, option, requiredOption, type Command } from '../command.js';
+import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
 import { counted } from '../layout.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 
@@ -22,14 +22,11 @@ export const command: Command = {
     const { terminal, signal, positionals } = invocation;
     const [source] = positionals as [string];
     const out = requiredOption(invocation, command, 'out');
-    const questions = option(invocation, 'questions');
-    if (questions !== undefined && !/^\d{1,9}$/.test(questions)) {
-      throw new UsageError(`--questions must be a whole number from 0 to 999,999,999, received ${JSON.stringify(questions)}.`, command.name);
-    }
+    const questions = countOption(invocation, command, 'questions', { least: 0 });
     if (resolve(out) === resolve(source)) throw new UsageError(`--out would write over ${source}, which it reads: name another file.`, command.name);
     await checkOutput(out, 'out');
     const title = option(invocation, 'title');
-    const perSet = questions === undefined ? {} : { questions: Number(questions) };
+    const perSet = questions === undefined ? {} : { questions };
     const options: ReportOptions = { ...perSet, ...(title === undefined ? {} : { title }) };
     const result = await readComparison(source, { signal });
     const page = comparisonReport(result, options);

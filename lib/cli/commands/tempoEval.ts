@@ -162,7 +162,8 @@ function choices(invocation: Invocation, library: Library) {
   ];
   const askedAt = option(invocation, 'asked-at');
   const count = (name: string): number | undefined => countOption(invocation, command, name);
-  const [k, sample, seed, contextDepth] = [count('k'), count('sample'), count('seed'), count('context-depth')];
+  const k = countOption(invocation, command, 'k', { most: library.mostPassages });
+  const [sample, seed, contextDepth] = [count('sample'), count('seed'), count('context-depth')];
   const options = {
     variants: asked.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],
     strategies: asked.includes('steps') ? some('strategies', stepStrategies, stepStrategies) : [],

@@ -6,7 +6,7 @@ import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
 import { createSystem, systemNames, type SystemOptions } from '../../systems/registry.js';
 import type { Settings } from '../../systems/settings.js';
-import type { System } from '../../systems/system.js';
+import { checkPassageCount, type System } from '../../systems/system.js';
 import { evaluationDepth, type EvaluateOptions } from '../evaluate.js';
 import type { Qrels } from '../files/trec.js';
 import type { MoreJudgements } from '../measures/evidence.js';
@@ -92,7 +92,7 @@ export interface CompareOptions extends Pick<SystemOptions, 'model' | 'reranker'
  * ERR_ABORTED, with finished cells in the store.
  */
 export async function compare(sets: readonly QuestionSet[], options: CompareOptions): Promise<Comparison> {
-  checkArguments(sets, options);
+  checkComparison(sets, options);
   const { systems, metrics, baseline = systems[0]!, seed = 1, rounds = 10_000, relevantFrom = 1, signal } = options;
   const { test = 'randomisation', correction = 'holm', k = evaluationDepth(metrics) } = options;
   const [started, used] = [performance.now(), process.cpuUsage()];
@@ -281,7 +281,8 @@ function progressOf(sets: readonly QuestionSet[], perturbed: ReadonlyMap<string,
   };
 }
 
-function checkArguments(sets: readonly QuestionSet[], options: CompareOptions): void {
+/** Throws what `compare` would before it opens a corpus: ERR_INVALID_ARGUMENT, ERR_ABORTED. */
+export function checkComparison(sets: readonly QuestionSet[], options: CompareOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { systems, metrics, ... }', options);
   const { systems, metrics, baseline, shown = 20, rounds = 10_000, test = 'randomisation', correction = 'holm' } = options;
   throwIfAborted(options.signal);
@@ -291,6 +292,7 @@ function checkArguments(sets: readonly QuestionSet[], options: CompareOptions): 
   if (unknown !== undefined) throw invalidArgument('systems', `some of ${systemNames.join(', ')}`, unknown);
   if (new Set(systems).size < systems.length) throw invalidArgument('systems', 'each system once', systems.join(', '));
   if (!Array.isArray(metrics) || metrics.length === 0) throw invalidArgument('metrics', "one at least, as parseMetrics('hit@1') reads", metrics);
+  checkPassageCount(options.k ?? evaluationDepth(metrics));
   if (baseline !== undefined && !systems.includes(baseline)) {
     throw invalidArgument('baseline', `one of the systems compared, ${systems.join(', ')}`, baseline, 'Add it to them.');
   }

@@ -5,7 +5,7 @@ import type { Progress, TimeInput } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
 import { createSystem, systemNames, type SystemOptions } from '../../systems/registry.js';
 import type { Settings } from '../../systems/settings.js';
-import type { System } from '../../systems/system.js';
+import { checkPassageCount, type System } from '../../systems/system.js';
 import type { TextModel } from '../../text/textModel.js';
 import { formatDay, parseAskedAt } from '../../time/instant.js';
 import type { QueryVariant } from '../../time/question/variants.js';
@@ -281,6 +281,7 @@ function checkOptions(options: TempoOptions): void {
   const unknown = systems.find((name) => !systemNames.includes(name as string)) as unknown;
   if (unknown !== undefined) throw invalidArgument('systems', `some of ${systemNames.join(', ')}`, unknown);
   if (!Array.isArray(metrics) || metrics.length === 0) throw invalidArgument('metrics', "one at least, as parseMetrics('ndcg@10') reads", metrics);
+  checkPassageCount(options.k ?? evaluationDepth(metrics));
   if (strategies.length > 0 && !metrics.some(({ source }) => source === 'judgements')) {
     const names = metrics.map(({ name }) => name).join(', ');
     throw invalidArgument('metrics', 'one at least on relevance judgements, which steps are scored by', names);
