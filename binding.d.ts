@@ -439,18 +439,34 @@ export interface RowParts {
   rows: number;
 }
 
-/** The sections of analysed rows, to be given to writeSegment beside the others. TermRows of lib/text/termRows.ts packs them. */
+/** Analysed rows; TermRows of lib/text/termRows.ts packs them. */
+export interface TermRowsRequest {
+  termBytes: Uint8Array;
+  termOffsets: Uint32Array;
+  rowOffsets: Uint32Array;
+  rowTerms: Uint32Array;
+  parts: RowParts;
+  /**
+   * Given together: the passage of each row, and how many tokens its title has, with which each of its rows begins. The sections of titles and
+   * sentences (native/index/lexical/forward.hpp), which readTexts reads, are made of them.
+   */
+  rowPassage?: Uint32Array;
+  titleLengths?: Uint32Array;
+}
+
+/** The sections of analysed rows, to be given to writeSegment beside the others. */
 export function buildPostings(
-  request: { termBytes: Uint8Array; termOffsets: Uint32Array; rowOffsets: Uint32Array; rowTerms: Uint32Array; parts: RowParts },
+  request: TermRowsRequest,
   cancellation?: Cancellation,
 ): Promise<{ name: string; data: SectionArray }[]>;
 
 /**
  * The sections of a merged segment, without analysing its text again. `newRows[r]` is the row of the result that row r of the
- * source becomes, 0xffffffff where it is dropped; every row of the result comes from exactly one.
+ * source becomes, 0xffffffff where it is dropped; every row of the result comes from exactly one. `newPassages` says the same of passages: with
+ * it the result has the sections of titles and sentences, where all sources do.
  */
 export function mergePostings(
-  sources: { segment: Segment; newRows: Uint32Array }[],
+  sources: { segment: Segment; newRows: Uint32Array; newPassages?: Uint32Array }[],
   parts: RowParts,
   cancellation?: Cancellation,
 ): Promise<{ name: string; data: SectionArray }[]>;
@@ -517,6 +533,60 @@ export function scoreLexical(
   request: { segments: readonly Segment[]; terms: readonly string[]; scope: 0 | 1 | 2; k1: number; b: number },
   cancellation?: Cancellation,
 ): Promise<Float32Array[]>;
+
+// ---- texts.cpp: texts of candidates against a question's terms, from the sections of titles and sentences (native/index/lexical/forward.hpp).
+
+/** Vectors of common words by their term; freed with it. */
+export interface WordTableHandle {
+  readonly wordTable: unique symbol;
+}
+/** One scale a term, and as many components for each of them. */
+export function wordTable(terms: readonly string[], scales: Float32Array, rows: Int8Array): WordTableHandle;
+
+/** Of each passage its title, then counts[p] of its sentences, which are rows of the segment: the texts, in this order. */
+export interface StoredTexts {
+  segment: Segment;
+  passages: Uint32Array;
+  counts: Uint32Array;
+  rows: Uint32Array;
+}
+
+export interface TextQuestion {
+  /** Distinct. Places are indices of this list. */
+  terms: readonly string[];
+  /** Two places a pair of terms that follow one another. */
+  pairs: Uint32Array;
+  /** Places of terms that other words may stand for: all in the word table. */
+  common: Uint32Array;
+  /** Distinct. */
+  counted: readonly string[];
+}
+
+/** One row a text, side by side in one buffer. */
+export interface TextTable {
+  /** texts * terms: 1 where the text has the term. */
+  held: Uint8Array;
+  /** texts * terms: how like the most alike of its words is to the term, 0 to 1; 0 of a term that is not common. */
+  nearest: Float64Array;
+  /** The share of the pairs that stand together in the text; NaN without pairs. */
+  pairs: Float64Array;
+  /** texts * counted: how often it has each of them. */
+  counts: Float64Array;
+  /** Tokens. */
+  lengths: Uint32Array;
+}
+
+/**
+ * Reads texts that a segment keeps as terms, or that are given as terms. `words` may be null where nothing is common. Throws ERR_CORPUS_CORRUPT
+ * where the segment has no texts: one written before there were any, or merged from one.
+ */
+export function readTexts(
+  source: StoredTexts | Pick<TermRowsRequest, 'termBytes' | 'termOffsets' | 'rowOffsets' | 'rowTerms'>,
+  question: TextQuestion,
+  words: WordTableHandle | null,
+  cancellation?: Cancellation,
+): Promise<TextTable>;
+
 // ---- static_encoder.cpp: the embedded encoder (native/encoder). Texts are copied when called.
 
 /** A model that is open; encoders of one file share it. */

@@ -16,6 +16,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   asof::boundary::export_flat(env, exports);
   asof::boundary::export_time_kernels(env, exports);
   asof::boundary::export_lexical(env, exports);
+  asof::boundary::export_texts(env, exports);
   asof::boundary::export_static_encoder(env, exports);
   asof::boundary::export_training(env, exports);
   asof::boundary::export_time_encoder(env, exports);

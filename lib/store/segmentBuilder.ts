@@ -136,7 +136,8 @@ async function buildPostings(
     collected.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms));
   }
   const parts = { several: rows.several, passages: rows.passages, rows: rows.rows };
-  return withCancellation(signal, (cancellation) => binding.buildPostings({ ...collected.pack(), parts }, cancellation));
+  const texts = { rowPassage: rows.rowPassage, titleLengths: Uint32Array.from(titles, ({ length }) => length) };
+  return withCancellation(signal, (cancellation) => binding.buildPostings({ ...collected.pack(), parts, ...texts }, cancellation));
 }
 
 function idSections(passages: readonly StoredPassage[]): { offsets: BigUint64Array; bytes: Uint8Array } {

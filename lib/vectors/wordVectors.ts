@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../binding.js';
+import type { WordTableHandle } from '../../binding.js';
 import { AsOfError, type ErrorCode } from '../errors.js';
 
 const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.meta.url));
@@ -16,11 +17,8 @@ export interface WordVectors {
   has(term: string): boolean;
   /** Cosine of two terms' vectors, from -1 to 1 and mostly from 0; undefined where one of them is not in the table. */
   similarity(term: string, other: string): number | undefined;
-  /**
-   * Compares many terms with a few: the function writes a term's similarities to `others`, each 0 where it is below that, from `at` on and
-   * says whether it did; a term that the table lacks has none. Of `others` all must be in the table.
-   */
-  comparer(others: readonly string[]): (term: string, similarities: Float64Array, at: number) => boolean;
+  /** The same table for native code, which compares many terms with a few (`readTexts`); made when it is asked for first. */
+  table(): WordTableHandle;
 }
 
 const opened = new Map<string, Promise<WordVectors>>();
@@ -44,6 +42,7 @@ async function read(path: string): Promise<WordVectors> {
     throw new AsOfError('ERR_NOT_FOUND', message, { cause });
   });
   const { id, terms, scales, rows, dimensions } = sections(path, file);
+  let table: WordTableHandle | undefined;
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const cosine = (a: number, b: number): number => {
     let sum = 0;
@@ -58,15 +57,7 @@ async function read(path: string): Promise<WordVectors> {
       const [a, b] = [numbers.get(term), numbers.get(other)];
       return a === undefined || b === undefined ? undefined : cosine(a, b);
     },
-    comparer(others) {
-      const few = others.map((other) => numbers.get(other)!);
-      return (term, similarities, at) => {
-        const number = numbers.get(term);
-        if (number === undefined) return false;
-        for (let i = 0; i < few.length; i += 1) similarities[at + i] = Math.max(0, cosine(few[i]!, number));
-        return true;
-      };
-    },
+    table: () => (table ??= binding.wordTable(terms, scales, rows)),
   };
 }
 

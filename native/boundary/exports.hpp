@@ -15,6 +15,7 @@ void export_quantized(Napi::Env env, Napi::Object exports);
 void export_flat(Napi::Env env, Napi::Object exports);
 void export_time_kernels(Napi::Env env, Napi::Object exports);
 void export_lexical(Napi::Env env, Napi::Object exports);
+void export_texts(Napi::Env env, Napi::Object exports);
 void export_static_encoder(Napi::Env env, Napi::Object exports);
 void export_training(Napi::Env env, Napi::Object exports);
 void export_time_encoder(Napi::Env env, Napi::Object exports);

@@ -71,8 +71,11 @@ const lexicalRequest = () => ({
 });
 const termRows = () => ({
   termBytes: new TextEncoder().encode('ab'), termOffsets: Uint32Array.of(0, 1, 2), rowOffsets: Uint32Array.of(0, 2, 3),
-  rowTerms: Uint32Array.of(0, 1, 1), parts: parts(),
+  rowTerms: Uint32Array.of(0, 1, 1), parts: parts(), rowPassage: Uint32Array.of(0, 1), titleLengths: Uint32Array.of(1, 0),
 });
+const textQuestion = () => ({ terms: ['a', 'b'], pairs: Uint32Array.of(0, 1), common: Uint32Array.of(0), counted: ['b'] });
+const storedTexts = (segment: InstanceType<typeof binding.Segment>) =>
+  ({ segment, passages: Uint32Array.of(0, 1), counts: Uint32Array.of(1, 1), rows: Uint32Array.of(0, 1) });
 
 function gatheredRows(): ReturnType<typeof binding.trainingRows> {
   const rows = binding.trainingRows(2);
@@ -125,6 +128,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
   const segment = await openSegment();
   const rows = await openRows();
   const encoder = await binding.openStaticEncoder(model);
+  const words = binding.wordTable(['a'], floats(1), Int8Array.of(1, 2));
   const quantized = await binding.packQuantized(floats(1, 2), 2, 'int8');
   const timeEncoder = await binding.openTimeEncoder(timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork())));
   return {
@@ -212,6 +216,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['string', 'handle', 'handle', 'object', 'object', 'cancellation'],
     },
     timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
+    wordTable: { args: () => [['a'], floats(1), Int8Array.of(1, 2)], kinds: ['object', 'array', 'array'] },
+    readTexts: {
+      args: () => [storedTexts(rows), textQuestion(), words, undefined], kinds: ['object', 'object', 'handle', 'cancellation'],
+    },
     countTerms: { args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined], kinds: ['handle', 'array', 'object', 'cancellation'] },
     sentenceRows: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
     scoreLexical: { args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined], kinds: ['object', 'cancellation'] },

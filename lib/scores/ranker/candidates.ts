@@ -1,27 +1,31 @@
 // Every row of the candidates' passages, scored as the first stage scores rows, and their features: what the ranker ranks and
-// what it is trained on. Similarities and times come from a scan restricted to the candidates, BM25 from their texts, which are read
+// what it is trained on. Similarities and times come from a scan restricted to the candidates, BM25 from their texts' terms, which are read
 // anyway: a second pass over the postings of a large corpus would cost more than all of the rest. It orders nothing.
 import type { Candidate, Candidates } from '../../candidates/candidate.js';
 import { lexicalRows, type LexicalRows } from '../../candidates/lexicalRows.js';
+import { readTexts, type TextTable } from '../../candidates/textTable.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../../candidates/search.js';
 import { wordVectors } from '../../vectors/wordVectors.js';
 import { featureMatrix, type FeatureMatrix } from './features.js';
-import { viewPassages, type PassageView } from './passages.js';
+import { groupRows, viewPassages, type PassageView } from './passages.js';
 import { viewQuestion } from './question.js';
-import type { TextPlaces } from './relevance.js';
-import { readTexts, type TextTable } from './texts.js';
 
 /** How the first stage scores a row: relevance, mask and temporal form. */
 export type RowRanking = Pick<Ranking, 'relevance' | 'mask' | 'form'>;
 
 export async function featuresOfCandidates({ asked, found }: Candidates, ranking: RowRanking, signal?: AbortSignal): Promise<FeatureMatrix> {
   const rows = await search(asked, { ...ranking, relevance: semanticOnly, scope: 'all' }, signal, found);
-  const passages = viewPassages(asked, rows);
+  const groups = groupRows(rows);
   const lexical = lexicalRows(asked.snapshot, asked.terms(), ranking.relevance);
   const vectors = await wordVectors();
   const question = viewQuestion(asked, vectors);
-  const { texts, places } = textsOf(passages);
-  const table = readTexts(texts, question.words, question.common, lexical.terms, vectors);
+  const { words: { places: terms, pairs }, common } = question;
+  const sought = { terms: [...terms.keys()], pairs, common, counted: lexical.terms };
+  const read = groups.map(({ whole: { segment, passage }, sentences }) => ({ segment, passage, rows: sentences.map(({ row }) => row) }));
+  const [{ table, places }, passages] = await Promise.all([
+    readTexts(asked, read, sought, vectors, signal), // on another thread, while this one reads records
+    Promise.resolve().then(() => viewPassages(asked, groups)),
+  ]);
   const score = scorer(lexical, table);
   passages.forEach(({ whole, sentences }, passage) => {
     const { title, first } = places[passage]!;
@@ -30,20 +34,6 @@ export async function featuresOfCandidates({ asked, found }: Candidates, ranking
   });
   scoreRows(passages, ranking.relevance);
   return featureMatrix(question, passages, { table, places }, ranking.relevance);
-}
-
-/** The terms of the passages' titles, each title once, and sentences, and where those of each passage stand. */
-function textsOf(passages: readonly PassageView[]): { texts: (readonly string[])[]; places: TextPlaces[] } {
-  const texts: (readonly string[])[] = [];
-  const titles = new Map<string, number>();
-  const places = passages.map(({ record: { title: name = '' }, reading, sentences }): TextPlaces => {
-    let title = titles.get(name);
-    if (title === undefined) titles.set(name, (title = texts.push(reading.title.terms) - 1));
-    const first = texts.length;
-    for (const sentence of sentences) texts.push(sentence.reading.terms);
-    return { title, first };
-  });
-  return { texts, places };
 }
 
 /** BM25 of a title and as many texts as follow one another, as one row. */

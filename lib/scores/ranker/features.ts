@@ -1,11 +1,11 @@
 // The features of the ranker: one list that names them all, in the order that weights files count by, and the matrix of a
 // question's candidates. A feature that does not apply is NaN, which a model reads as its own case.
 import type { Candidate } from '../../candidates/candidate.js';
+import type { TextPlaces, TextTable } from '../../candidates/textTable.js';
 import type { PassageView, SentenceView } from './passages.js';
-import { passageRelevance, type PassageRelevance, type TextPlaces } from './relevance.js';
+import { passageRelevance, type PassageRelevance } from './relevance.js';
 import type { QuestionView } from './question.js';
 import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
-import type { TextTable } from './texts.js';
 import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
 import type { Interval } from '../../time/interval.js';
 
@@ -53,12 +53,13 @@ export function featureMatrix(
     weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
   const relevances = new Map(passages.map((passage, at) => [passage, passageRelevance(question, passage, table, places[at]!)]));
   const cover = rareCover(question, [...relevances.values()]);
-  const entries: Entry[] = passages.flatMap((passage) => {
+  const entries: Entry[] = passages.flatMap((passage, number) => {
     const covers = cover(relevances.get(passage)!);
-    return passage.sentences.map((sentence): Entry => {
+    const { first } = places[number]!;
+    return passage.sentences.map((sentence, at): Entry => {
       const relevance = timeless(sentence.row);
       const base = Math.max(sentence.row.score, 0);
-      return { passage, sentence, best: bestDate(sentence.reading.times, time), relevance, covers, base };
+      return { passage, sentence, text: first + at, best: bestDate(sentence.reading.times, time), relevance, covers, base };
     });
   });
   const rivals = rivalsOf(entries, time);
@@ -66,7 +67,7 @@ export function featureMatrix(
   const width = featureNames.length;
   const values = new Float32Array(entries.length * width);
   const asks = askedOf(question);
-  const told = toldByPassages(entries);
+  const told = toldByPassages(entries, table.lengths);
   entries.forEach((entry, row) => {
     const beside = told.get(entry.passage)!;
     const relevance = relevanceOf(entry, relevances.get(entry.passage)!, timeless(entry.passage.whole), context);
@@ -74,7 +75,7 @@ export function featureMatrix(
     const { best } = entry;
     const dates = best && time.window ? dateFeatures(best, time.window, beside.dates) : noDate;
     const times = [timeOf(entry, beside, context), dates, dateOf(question, entry, context)] as const;
-    for (const part of [relevance, shapeOf(entry, beside), ...times, rivals[row]!, asks]) {
+    for (const part of [relevance, shapeOf(entry, beside, table.lengths), ...times, rivals[row]!, asks]) {
       for (let i = 0; i < part.length; i += 1, at += 1) values[at] = part[i]!; // set() is slower with a list than with an array of numbers
     }
   });
@@ -151,21 +152,22 @@ interface Told {
 }
 
 /** Of each passage; the entries of one stand together. */
-function toldByPassages(entries: readonly Entry[]): Map<PassageView, Told> {
+function toldByPassages(entries: readonly Entry[], lengths: Uint32Array): Map<PassageView, Told> {
   const told = new Map<PassageView, Told>();
-  for (const { passage, best } of entries) {
+  for (const { passage, text, best } of entries) {
     let own = told.get(passage);
     if (!own) {
       const { sentences, reading: { opensWithTitle, listItem } } = passage;
       own = {
         dates: sentences.flatMap(({ reading: { times } }) => times),
-        terms: sentences.reduce((sum, { reading: { terms } }) => sum + terms.length, 0),
+        terms: 0,
         fit: 0,
         opensWithTitle,
         listItem,
       };
       told.set(passage, own);
     }
+    own.terms += lengths[text]!;
     own.fit = Math.max(own.fit, best?.fit ?? 0);
   }
   return told;
@@ -189,9 +191,9 @@ function relevanceOf({ passage, sentence, base, relevance }: Entry, of: PassageR
   ];
 }
 
-function shapeOf({ sentence }: Entry, { terms, dates, listItem, opensWithTitle }: Told): number[] {
+function shapeOf({ sentence, text }: Entry, { terms, dates, listItem, opensWithTitle }: Told, lengths: Uint32Array): number[] {
   const { reading, position } = sentence;
-  const [words, times] = [Math.log1p(reading.terms.length), Math.log1p(reading.times.length)];
+  const [words, times] = [Math.log1p(lengths[text]!), Math.log1p(reading.times.length)];
   return [words, Math.log1p(terms), position, listItem, opensWithTitle, times, Math.log1p(dates.length)];
 }
 

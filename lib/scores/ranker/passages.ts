@@ -25,8 +25,17 @@ export interface PassageView {
 /** Sentences of one passage that are looked at: those that the scan scored best. */
 const mostSentences = 48;
 
-/** The passages of the rows, in the order of `rows`; each with its best sentences among them, in their order. */
-export function viewPassages(asked: Pick<Asked, 'snapshot' | 'analyser'>, rows: readonly Candidate[]): PassageView[] {
+/** A passage's row as a whole, or its only sentence's, and the rows that are read of it. */
+export interface GroupedRows {
+  whole: Candidate;
+  /** The row of its first sentence. */
+  first: number;
+  /** Its best sentences, in their order. */
+  sentences: readonly Candidate[];
+}
+
+/** The passages of the rows, in the order of `rows`. */
+export function groupRows(rows: readonly Candidate[]): GroupedRows[] {
   const passages = new Map<string, Candidate[]>();
   for (const each of rows) {
     const place = placeOf(each);
@@ -34,13 +43,18 @@ export function viewPassages(asked: Pick<Asked, 'snapshot' | 'analyser'>, rows: 
     if (own) own.push(each);
     else passages.set(place, [each]);
   }
-  const readings = new Readings(asked);
-  const read = Array.from(passages.values(), (own) => {
+  return Array.from(passages.values(), (own) => {
     own.sort((a, b) => a.row - b.row);
     const [whole, ...rest] = own as [Candidate, ...Candidate[]];
     const sentences = rest.length > 0 ? rest : [whole];
-    return { whole, first: sentences[0]!.row, reading: readings.passage(whole), rows: bestOf(sentences) };
+    return { whole, first: sentences[0]!.row, sentences: bestOf(sentences) };
   });
+}
+
+/** Reads the passages. */
+export function viewPassages(asked: Pick<Asked, 'snapshot' | 'analyser'>, groups: readonly GroupedRows[]): PassageView[] {
+  const readings = new Readings(asked);
+  const read = groups.map(({ whole, first, sentences }) => ({ whole, first, reading: readings.passage(whole), rows: sentences }));
   readings.readAhead(read);
   return read.map(({ whole, first, reading, rows }) => {
     const sentences = readings.sentences(reading, rows);

@@ -1,4 +1,4 @@
-// What a passage is to any question: its record, terms, times and names, read off the store and its text once and remembered while it
+// What a passage is to any question: its record, its title's terms, times and names, read off the store and its text once and remembered while it
 // is of use. It knows no question, and reads only the sentences that are asked for.
 import type { Asked, Candidate } from '../../candidates/candidate.js';
 import { numberOf, Recent } from '../../candidates/recent.js';
@@ -18,13 +18,13 @@ export interface PassageReading {
 }
 
 export interface TitleReading {
-  terms: readonly string[];
+  /** Its terms. */
   distinct: ReadonlySet<string>;
 }
 
 /** Characters of the passages that are remembered: half of them are forgotten at once. Some ten bytes each. */
 const recent = new Recent<PassageReading>(400_000);
-const noTitle: TitleReading = { terms: [], distinct: new Set() };
+const noTitle: TitleReading = { distinct: new Set() };
 
 /** Readings of one question's passages, which often share their titles. */
 export class Readings {
@@ -70,7 +70,7 @@ export class Readings {
       const [spans, times] = [sentencesOfEach(segment, rows), contentTimesOfEach(segment, rows)];
       own.forEach(({ reading: { record: { title, text, publishedAt }, sentences }, row }, at) => {
         const { start, end } = spans[at]!;
-        sentences.set(row, new SentenceReading(text.slice(start, end), title, told(times[at]!, publishedAt), this.asked.analyser));
+        sentences.set(row, new SentenceReading(text.slice(start, end), title, told(times[at]!, publishedAt)));
       });
     }
   }
@@ -78,8 +78,7 @@ export class Readings {
   private title(title: string): TitleReading {
     let reading = this.titles.get(title);
     if (!reading) {
-      const terms = this.asked.analyser.analyse(title);
-      this.titles.set(title, (reading = { terms, distinct: new Set(terms) }));
+      this.titles.set(title, (reading = { distinct: new Set(this.asked.analyser.analyse(title)) }));
     }
     return reading;
   }

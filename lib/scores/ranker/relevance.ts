@@ -1,15 +1,9 @@
 // Features of relevance: how much of the question a sentence, its title and its passage say, in its words and in its meaning.
 // All are between 0 and 1, or logarithms of counts; none reads a clock.
+import type { TextPlaces, TextTable } from '../../candidates/textTable.js';
 import type { PassageView } from './passages.js';
 import type { QuestionView } from './question.js';
 import type { SentenceReading } from './sentenceReading.js';
-import type { TextTable } from './texts.js';
-
-/** Which texts of the table are a passage's: its title, and its sentences from `first` on. */
-export interface TextPlaces {
-  title: number;
-  first: number;
-}
 
 export interface SentenceRelevance {
   covers: number;

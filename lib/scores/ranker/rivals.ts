@@ -8,6 +8,8 @@ import type { TimeAsked } from './question.js';
 export interface Entry {
   passage: PassageView;
   sentence: SentenceView;
+  /** Of the table of texts. */
+  text: number;
   best: BestDate | undefined;
   /** Relevance without any clock, and the share of the question that the passage covers, rare words above all (`rareCover`); 0 to 1. */
   relevance: number;
@@ -43,7 +45,7 @@ export function rivalsOf(entries: readonly Entry[], time: TimeAsked): number[][]
 }
 
 /** An entry with how well its date serves, its time and its passage's publication; NaN for none. */
-interface Known extends Entry {
+interface Known extends Omit<Entry, 'text'> {
   serves: number;
   at: number;
   published: number;

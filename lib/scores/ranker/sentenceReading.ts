@@ -1,13 +1,11 @@
-// What a sentence is to any question: its terms, times and names, read off its text when they are asked for and kept. A question for
+// What a sentence is to any question: its times and names, read off its text when they are asked for and kept. A question for
 // a number never reads offices, and a ranking by words no names. It knows no question.
-import type { Analyser } from '../../text/analyser.js';
 import { kindOfNoun } from '../../text/wanted.js';
 import type { Interval } from '../../time/interval.js';
 import { cueOf, cuesOf, statesIn, type Cue } from './states.js';
 
 export class SentenceReading {
   private readonly own: readonly Interval[];
-  private analysed: readonly string[] | undefined;
   private cues: readonly Cue[] | undefined;
   private stretches: readonly Interval[] | undefined;
   private capitals: readonly string[] | undefined;
@@ -16,12 +14,8 @@ export class SentenceReading {
   private pair: boolean | undefined;
 
   /** `all` are the times that its row has: those of its title among them. */
-  constructor(readonly text: string, title: string | undefined, private readonly all: readonly Interval[], private readonly analyser: Analyser) {
+  constructor(readonly text: string, title: string | undefined, private readonly all: readonly Interval[]) {
     this.own = all.length > 0 && title !== undefined && /\d{3}/.test(title) ? all.filter((time) => !onlyInTitle(time, title, text)) : all;
-  }
-
-  get terms(): readonly string[] {
-    return (this.analysed ??= this.analyser.analyse(this.text));
   }
 
   /** The stretches that it speaks of (`statesIn`). */

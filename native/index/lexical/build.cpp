@@ -45,10 +45,7 @@ void rank_rows(RowTerms& rows, const std::vector<std::uint32_t>& rank, const Can
     cancel.throw_if_requested();
     for (std::size_t row = task * rows_per_task; row < std::min(count, (task + 1) * rows_per_task); ++row) {
       auto begin = rows.row_terms.begin() + rows.row_offsets[row], end = rows.row_terms.begin() + rows.row_offsets[row + 1];
-      for (auto each = begin; each != end; ++each) {
-        if (*each >= rank.size()) refuse("rowTerms", "term numbers below " + std::to_string(rank.size()), std::to_string(*each));
-        *each = rank[*each];
-      }
+      for (auto each = begin; each != end; ++each) *each = rank[*each];
       std::sort(begin, end);
     }
   });
@@ -63,15 +60,69 @@ void for_runs(const RowTerms& rows, std::size_t row, Visit visit) {
   }
 }
 
+/// The number that the dictionary gives each term: those that no row holds are not in it, and have that of the next. Ends with their count.
+std::vector<std::uint32_t> numbers_kept(const RowTerms& rows, const std::vector<std::uint32_t>& rank) {
+  std::vector<std::uint32_t> numbers(rank.size() + 1, 0);
+  for (const std::uint32_t term : rows.row_terms) {
+    if (term >= rank.size()) refuse("rowTerms", "term numbers below " + std::to_string(rank.size()), std::to_string(term));
+    numbers[rank[term] + 1] = 1;
+  }
+  std::partial_sum(numbers.begin(), numbers.end(), numbers.begin());
+  return numbers;
+}
+
+/// Each passage's row as a whole, which is one of the first P; checks that the rows and titles are what they are said to be.
+std::vector<std::uint32_t> whole_rows(const RowTerms& rows, const Parts& parts) {
+  if (rows.row_passage.size() != parts.rows) refuse("rowPassage", "of " + std::to_string(parts.rows) + " rows", std::to_string(rows.row_passage.size()));
+  if (rows.title_length.size() != parts.passages) refuse("titleLengths", "of " + std::to_string(parts.passages) + " passages", std::to_string(rows.title_length.size()));
+  std::vector<std::uint32_t> whole(parts.passages, dropped_row);
+  for (std::uint32_t row = 0; row < parts.rows; ++row) {
+    const std::uint32_t passage = rows.row_passage[row];
+    if (passage >= parts.passages || (row < parts.passages && whole[passage] != dropped_row)) refuse("rowPassage", "each passage's number once among its first rows", std::to_string(passage));
+    if (row < parts.passages) whole[passage] = row;
+    const std::uint32_t length = rows.row_offsets[row + 1] - rows.row_offsets[row];
+    if (rows.title_length[passage] > length) refuse("titleLengths", "no longer than the rows of their passages", std::to_string(rows.title_length[passage]));
+  }
+  return whole;
+}
+
+/// Of rows whose tokens are still in the order of their texts.
+ForwardSections forward_of(const RowTerms& rows, const Parts& parts, const std::vector<std::uint32_t>& rank, const std::vector<std::uint32_t>& numbers, const Cancel& cancel) {
+  if (!rows.titled) return {};
+  const std::vector<std::uint32_t> whole = whole_rows(rows, parts);
+  ForwardWriter writer(parts, numbers.back());
+  std::vector<std::uint32_t> text;
+  auto add = [&](std::uint32_t from, std::uint32_t to) {
+    text.clear();
+    for (std::uint32_t at = from; at < to; ++at) text.push_back(numbers[rank[rows.row_terms[at]]]);
+    writer.text(text);
+  };
+  for (std::size_t passage = 0; passage < whole.size(); ++passage) add(rows.row_offsets[whole[passage]], rows.row_offsets[whole[passage]] + rows.title_length[passage]);
+  for (std::uint64_t row = parts.several; row < parts.rows; ++row) {
+    if (row % rows_per_task == 0) cancel.throw_if_requested();
+    add(rows.row_offsets[row] + rows.title_length[rows.row_passage[row]], rows.row_offsets[row + 1]);
+  }
+  return writer.finish();
+}
+
 }  // namespace
 
-Sections build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
+std::vector<SectionData> Built::sections() const {
+  std::vector<SectionData> all = postings.sections();
+  if (forward.offset.empty()) return all;
+  all.push_back({schema::forward_offset, Element::u32, forward.offset.data(), forward.offset.size()});
+  all.push_back({schema::forward_terms, Element::u8, forward.terms.data(), forward.terms.size()});
+  return all;
+}
+
+Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
   check_offsets(rows.term_offsets, rows.term_bytes.size(), "termOffsets");
   check_offsets(rows.row_offsets, rows.row_terms.size(), "rowOffsets");
   std::size_t count = rows.row_offsets.size() - 1;
   if (count != parts.rows) refuse("rowOffsets", "of " + std::to_string(parts.rows) + " rows", std::to_string(count));
   std::vector<std::uint32_t> order = sorted_terms(rows), rank(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = static_cast<std::uint32_t>(i);
+  ForwardSections forward = forward_of(rows, parts, rank, numbers_kept(rows, rank), cancel);
   rank_rows(rows, rank, cancel);
 
   std::vector<std::size_t> start(order.size() + 1, 0);
@@ -91,7 +142,7 @@ Sections build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel)
     if (start[i] == start[i + 1]) continue;  // a term that no row holds
     writer.term(term_of(rows, order[i]), {postings.data() + start[i], start[i + 1] - start[i]});
   }
-  return writer.finish();
+  return {writer.finish(), std::move(forward)};
 }
 
 namespace {
@@ -117,10 +168,70 @@ std::vector<std::uint32_t> merged_lengths(std::span<const MergeSource> sources, 
   return lengths;
 }
 
+struct Origin {
+  std::uint32_t source = dropped_row, number = 0;
+};
+
+/// Where each title and each sentence of the result comes from, in the order of its forward sections.
+std::vector<Origin> text_origins(std::span<const MergeSource> sources, const Parts& parts) {
+  std::vector<Origin> origins(forward_texts(parts));
+  auto come = [&](std::uint64_t text, std::size_t source, std::size_t number) {
+    if (text >= origins.size() || origins[text].source != dropped_row) refuse("passage maps", "one source passage for each of " + std::to_string(parts.passages), "others");
+    origins[text] = {static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(number)};
+  };
+  std::size_t found = 0;
+  for (std::size_t s = 0; s < sources.size(); ++s) {
+    const Parts& own = sources[s].reader->parts();
+    if (sources[s].new_passage.size() != own.passages) refuse("a passage map", "of " + std::to_string(own.passages) + " passages", std::to_string(sources[s].new_passage.size()));
+    for (std::size_t p = 0; p < own.passages; ++p) {
+      const std::uint32_t to = sources[s].new_passage[p];
+      if (to == dropped_row) continue;
+      if (to >= parts.passages) refuse("passage maps", "numbers below " + std::to_string(parts.passages), std::to_string(to));
+      come(to, s, p);
+      found += 1;
+    }
+    for (std::size_t row = own.several; row < own.rows; ++row) {
+      const std::uint32_t to = sources[s].new_row[row];
+      if (to == dropped_row) continue;
+      if (to < parts.several) refuse("row maps", "sentences that stay sentences", "row " + std::to_string(to));
+      come(parts.passages + to - parts.several, s, row);
+      found += 1;
+    }
+  }
+  if (found != origins.size()) refuse("row and passage maps", "a source for each title and sentence", "fewer");
+  return origins;
+}
+
+/// `numbers[s]` are those that the result gives the terms of source s.
+ForwardSections merged_forward(std::span<const MergeSource> sources, const Parts& parts, const std::vector<std::vector<std::uint32_t>>& numbers, std::uint64_t terms, const Cancel& cancel) {
+  std::vector<Forward> readers;
+  for (const MergeSource& source : sources) readers.emplace_back(*source.segment, *source.reader);
+  const std::vector<Origin> origins = text_origins(sources, parts);
+  ForwardWriter writer(parts, terms);
+  Texts one;
+  for (std::size_t text = 0; text < origins.size(); ++text) {
+    if (text % rows_per_task == 0) cancel.throw_if_requested();
+    const auto [source, number] = origins[text];
+    one.terms.clear();
+    if (text < parts.passages) readers[source].title(number, one);
+    else readers[source].sentence(number, one);
+    for (std::uint32_t& term : one.terms) {
+      term = numbers[source][term];
+      if (term >= terms) readers[source].corrupt(schema::forward_terms, "has terms that its postings lack");
+    }
+    writer.text(one.terms);
+    one.offsets.resize(1);
+  }
+  return writer.finish();
+}
+
 }  // namespace
 
-Sections merge_postings(std::span<const MergeSource> sources, const Parts& parts, const Cancel& cancel) {
+Built merge_postings(std::span<const MergeSource> sources, const Parts& parts, const Cancel& cancel) {
   PostingsWriter writer(parts, merged_lengths(sources, parts));
+  std::vector<std::vector<std::uint32_t>> numbers(sources.size());
+  for (std::size_t s = 0; s < sources.size(); ++s) numbers[s].assign(sources[s].reader->terms(), dropped_row);
+  std::uint32_t written = 0;
   std::vector<std::uint32_t> next(sources.size(), 0);
   std::vector<Posting> postings;
   for (std::size_t step = 0;; ++step) {
@@ -145,13 +256,16 @@ Sections merge_postings(std::span<const MergeSource> sources, const Parts& parts
           if (to != dropped_row) postings.push_back({to, frequencies[i]});
         }
       }
+      numbers[s][next[s]] = written;
       next[s] += 1;
     }
     if (postings.empty()) continue;
     std::sort(postings.begin(), postings.end(), [](const Posting& a, const Posting& b) { return a.row < b.row; });
     writer.term(least, postings);
+    written += 1;
   }
-  return writer.finish();
+  const bool forward = !sources.empty() && std::all_of(sources.begin(), sources.end(), [](const MergeSource& each) { return each.segment && Forward::in(*each.segment); });
+  return {writer.finish(), forward ? merged_forward(sources, parts, numbers, written, cancel) : ForwardSections()};
 }
 
 }  // namespace asof::lexical

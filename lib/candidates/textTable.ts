@@ -1,0 +1,121 @@
+// What the texts of candidates have of a question's terms, in tables that native code fills from the terms that segments keep; texts of a
+// segment that was written before there were any are analysed here. It weighs nothing.
+import { binding, withCancellation } from '../binding.js';
+import type { Segment, TextQuestion, TextTable as NativeTable } from '../../binding.js';
+import { sentencesOfEach } from '../store/rowTimes.js';
+import { TermRows } from '../text/termRows.js';
+import type { WordVectors } from '../vectors/wordVectors.js';
+import type { Asked } from './candidate.js';
+import { recordOf } from './texts.js';
+
+/** Of text t: its row in each table begins at t times the table's width. */
+export interface TextTable extends NativeTable {
+  /** Distinct terms of the question: the width of `held` and `nearest`. */
+  places: number;
+  /** The width of `counts`. */
+  counted: number;
+}
+
+/** Which texts of the table are a passage's: its title, and its sentences from `first` on. */
+export interface TextPlaces {
+  title: number;
+  first: number;
+}
+
+/** A passage and those of its sentences that are read: their rows, ascending. */
+export interface PassageRows {
+  segment: number;
+  passage: number;
+  rows: readonly number[];
+}
+
+/** What is looked for in texts. */
+export interface SoughtTerms {
+  /** Each once. Places are indices of this list. */
+  terms: readonly string[];
+  /** Places of terms that follow one another. Default: none. */
+  pairs?: readonly (readonly [number, number])[];
+  /** Places of terms that other words may stand for; all have word vectors. Default: none. */
+  common?: readonly number[];
+  /** Terms whose occurrences are counted, each once. Default: none. */
+  counted?: readonly string[];
+}
+
+/** The table of the passages' texts, and where those of each stand. `vectors` may be left out where nothing is common. */
+export async function readTexts(
+  asked: Pick<Asked, 'snapshot' | 'analyser'>,
+  passages: readonly PassageRows[],
+  { terms, pairs = [], common = [], counted = [] }: SoughtTerms,
+  vectors?: Pick<WordVectors, 'table'>,
+  signal?: AbortSignal,
+): Promise<{ table: TextTable; places: TextPlaces[] }> {
+  const question: TextQuestion = { terms, pairs: Uint32Array.from(pairs.flat()), common: Uint32Array.from(common), counted };
+  const words = common.length > 0 ? vectors!.table() : null;
+  const places = new Array<TextPlaces>(passages.length);
+  let text = 0;
+  const sources = Array.from(new Set(passages.map(({ segment }) => segment)), (segment) => {
+    const own = passages.filter((passage, at) => {
+      if (passage.segment !== segment) return false;
+      places[at] = { title: text, first: text + 1 };
+      text += 1 + passage.rows.length;
+      return true;
+    });
+    const file = asked.snapshot.segments[segment]!.segment;
+    return keepsTexts(file) ? storedTexts(file, own) : analysedTexts(asked, file, own);
+  });
+  const tables = await withCancellation(signal, (cancellation) =>
+    Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))));
+  return { table: { ...joined(tables), places: terms.length, counted: counted.length }, places };
+}
+
+const keeping = new WeakMap<Segment, boolean>();
+
+/** Whether a segment has the terms of its texts. */
+function keepsTexts(segment: Segment): boolean {
+  let keeps = keeping.get(segment);
+  if (keeps === undefined) keeping.set(segment, (keeps = segment.sections().some(({ name }) => name === 'lexical.forward_offset')));
+  return keeps;
+}
+
+function storedTexts(segment: Segment, passages: readonly PassageRows[]) {
+  return {
+    segment,
+    passages: Uint32Array.from(passages, ({ passage }) => passage),
+    counts: Uint32Array.from(passages, ({ rows }) => rows.length),
+    rows: Uint32Array.from(passages.flatMap(({ rows }) => rows)),
+  };
+}
+
+function analysedTexts({ snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>, segment: Segment, passages: readonly PassageRows[]) {
+  const texts = new TermRows();
+  const spans = sentencesOfEach(segment, passages.flatMap(({ rows }) => rows));
+  let at = 0;
+  for (const passage of passages) {
+    const { title, text } = recordOf(snapshot, passage);
+    texts.add(title ? analyser.analyse(title) : []);
+    for (const { start, end } of spans.slice(at, (at += passage.rows.length))) texts.add(analyser.analyse(text.slice(start, end)));
+  }
+  return texts.pack();
+}
+
+/** Tables one after another as one. */
+function joined(tables: readonly NativeTable[]): NativeTable {
+  if (tables.length === 1) return tables[0]!;
+  const together = <Column extends Float64Array | Uint32Array | Uint8Array>(column: (table: NativeTable) => Column, made: (length: number) => Column): Column => {
+    const all = made(tables.reduce((sum, table) => sum + column(table).length, 0));
+    let at = 0;
+    for (const table of tables) {
+      all.set(column(table), at);
+      at += column(table).length;
+    }
+    return all;
+  };
+  const numbers = (length: number): Float64Array => new Float64Array(length);
+  return {
+    held: together(({ held }) => held, (length) => new Uint8Array(length)),
+    nearest: together(({ nearest }) => nearest, numbers),
+    pairs: together(({ pairs }) => pairs, numbers),
+    counts: together(({ counts }) => counts, numbers),
+    lengths: together(({ lengths }) => lengths, (length) => new Uint32Array(length)),
+  };
+}

@@ -1,0 +1,77 @@
+// The texts of a segment as sequences of terms: what their analysis gave, in its order, so that a stage that reads the texts of some
+// candidates neither fetches nor analyses them again. Numbers are those of the segment's term dictionary. It knows of no question.
+//
+// Texts are the titles of passages 0 to P - 1, then the sentences of rows M to R - 1 (see index/segment.hpp); a passage of several
+// sentences has them one after another. All tokens are packed one behind the other, each in as many bits as the largest number needs.
+// The sections are left out of a segment that was built without them, or merged from one without.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "index/lexical/postings_writer.hpp"
+#include "index/lexical/reader.hpp"
+
+namespace asof::lexical {
+
+namespace schema {
+inline constexpr const char* forward_offset = "lexical.forward_offset";  // u32[P + R - M + 1]: the first token of each text
+inline constexpr const char* forward_terms = "lexical.forward_terms";    // u8: packed numbers of terms, padded for the reader at the end
+}  // namespace schema
+
+/// The sections, owned; empty where there are none.
+struct ForwardSections {
+  std::vector<std::uint32_t> offset;
+  std::vector<std::uint8_t> terms;
+};
+
+/// How many texts a segment of these rows has.
+inline std::uint64_t forward_texts(const Parts& parts) { return parts.passages + parts.rows - parts.several; }
+
+/// Texts come in their order.
+class ForwardWriter {
+ public:
+  /// `terms`: how many the dictionary has.
+  ForwardWriter(const Parts& parts, std::uint64_t terms);
+  void text(std::span<const std::uint32_t> terms);
+  ForwardSections finish();
+
+ private:
+  ForwardSections out_;
+  unsigned bits_;
+  std::uint64_t tokens_ = 0, pending_ = 0;
+  unsigned held_ = 0;
+};
+
+/// Texts read one after another: text t is terms[offsets[t], offsets[t + 1]).
+struct Texts {
+  std::vector<std::uint32_t> offsets{0};
+  std::vector<std::uint32_t> terms;
+  std::span<const std::uint32_t> of(std::size_t text) const { return std::span(terms).subspan(offsets[text], offsets[text + 1] - offsets[text]); }
+};
+
+class Forward {
+ public:
+  static bool in(const Segment& segment) { return segment.has(schema::forward_offset); }
+  /// Throws ERR_CORPUS_CORRUPT where the sections contradict the others. The segment must outlive it; the reader is used here alone.
+  Forward(const Segment& segment, const Reader& reader);
+
+  /// Append a text's terms as one more; a text of which a damaged file has another length or unknown terms throws ERR_CORPUS_CORRUPT.
+  void title(std::uint32_t passage, Texts& out) const { text(passage, out); }
+  /// Of a row in [M, R).
+  void sentence(std::uint32_t row, Texts& out) const { text(parts_.passages + row - parts_.several, out); }
+  [[noreturn]] void corrupt(const char* section, const char* what) const;
+
+ private:
+  void text(std::uint64_t number, Texts& out) const;
+  const Segment& segment_;
+  Parts parts_;
+  std::uint64_t dictionary_;
+  std::span<const std::uint32_t> offset_;
+  std::span<const std::uint8_t> terms_;
+  unsigned bits_;
+};
+
+}  // namespace asof::lexical

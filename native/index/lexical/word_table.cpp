@@ -1,0 +1,36 @@
+// See word_table.hpp.
+#include "index/lexical/word_table.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace asof::lexical {
+
+WordTable::WordTable(std::vector<std::string> terms, std::vector<float> scales, std::vector<std::int8_t> rows, std::size_t dimensions)
+    : terms_(std::move(terms)), scales_(std::move(scales)), rows_(std::move(rows)), dimensions_(dimensions) {
+  if (scales_.size() != terms_.size() || rows_.size() != terms_.size() * dimensions_) {
+    throw Error("ERR_INVALID_ARGUMENT", "Expected a scale and " + std::to_string(dimensions_) + " components for each of " + std::to_string(terms_.size()) +
+                                            " terms, received " + std::to_string(scales_.size()) + " and " + std::to_string(rows_.size()) + ".");
+  }
+  numbers_.reserve(terms_.size());
+  for (std::uint32_t i = 0; i < terms_.size(); ++i) {
+    if (!numbers_.emplace(terms_[i], i).second) throw Error("ERR_INVALID_ARGUMENT", "Expected terms that differ, received " + terms_[i] + " twice.");
+  }
+}
+
+std::optional<std::uint32_t> WordTable::find(std::string_view term) const {
+  const auto found = numbers_.find(term);
+  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+double WordTable::likeness(std::uint32_t term, std::uint32_t other) const {
+  const std::int8_t* a = rows_.data() + term * dimensions_;
+  const std::int8_t* b = rows_.data() + other * dimensions_;
+  std::int32_t sum = 0;
+  for (std::size_t j = 0; j < dimensions_; ++j) sum += std::int32_t{a[j]} * b[j];
+  const double cosine = static_cast<double>(sum) * scales_[term] * scales_[other];
+  return std::max(0.0, std::min(1.0, cosine));
+}
+
+}  // namespace asof::lexical

@@ -1,0 +1,31 @@
+// What the table of texts must say (native/index/lexical/text_table.hpp): every text read term by term, as strings. For tests alone.
+import type { SoughtTerms } from '../../lib/candidates/textTable.js';
+import type { TextTable } from '../../binding.js';
+import type { WordVectors } from '../../lib/vectors/wordVectors.js';
+
+export function textTable(
+  texts: readonly (readonly string[])[],
+  { terms, pairs = [], common = [], counted = [] }: SoughtTerms,
+  vectors: Pick<WordVectors, 'similarity'>,
+): TextTable {
+  const rows = texts.map((text) => ({
+    held: terms.map((term) => Number(text.includes(term))),
+    nearest: terms.map((term, place) => {
+      if (!common.includes(place)) return 0;
+      return text.reduce((most, each) => Math.max(most, vectors.similarity(term, each) ?? 0), 0);
+    }),
+    pairs: pairs.length === 0 ? NaN : pairs.filter(([one, other]) => together(text, terms[one]!, terms[other]!)).length / pairs.length,
+    counts: counted.map((term) => text.filter((each) => each === term).length),
+    length: text.length,
+  }));
+  return {
+    held: Uint8Array.from(rows.flatMap(({ held }) => held)),
+    nearest: Float64Array.from(rows.flatMap(({ nearest }) => nearest)),
+    pairs: Float64Array.from(rows, (row) => row.pairs),
+    counts: Float64Array.from(rows.flatMap(({ counts }) => counts)),
+    lengths: Uint32Array.from(rows, ({ length }) => length),
+  };
+}
+
+const together = (text: readonly string[], one: string, other: string): boolean =>
+  text.some((term, at) => term === one && text[at + 1] === other);
