@@ -8,6 +8,7 @@ import { wholeText } from '../store/rows.js';
 import { commonWords, surnames } from '../text/words.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
 import type { Asked, Candidate, Candidates } from './candidate.js';
+import { termsHeld } from './textTable.js';
 import { fewAlike, leastAlike, publishedWhen } from './fewAlike.js';
 import { search, type Ranking } from './search.js';
 import { textsOf } from './texts.js';
@@ -54,7 +55,7 @@ export function bridge(
     const words = await wordVectors();
     const { passage } = textsOf(asked);
     const textOf = (each: Candidate): string => wholeText(passage(each));
-    const absent = absentTerms(asked, found.slice(0, lacking), textOf, words);
+    const absent = await absentTerms(asked, found.slice(0, lacking), textOf, words, context.signal);
     if (absent.length === 0) return candidates;
     const kept = without(asked, absent);
     const tell = ranked >= fewest && found.length >= ranked;
@@ -96,16 +97,24 @@ function without(asked: Asked, missing: readonly string[]): Asked {
 }
 
 /** Terms of the question's common words that no candidate has but as the last of its capitalised ones, where surnames stand. */
-function absentTerms(asked: Asked, found: readonly Candidate[], textOf: (each: Candidate) => string, words: WordVectors): string[] {
+async function absentTerms(
+  asked: Asked,
+  found: readonly Candidate[],
+  textOf: (each: Candidate) => string,
+  words: WordVectors,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const { analyser, parsed } = asked;
   const searched = new Set(asked.terms());
   const first = parsed.text.match(/\p{L}+/u)?.[0].toLowerCase() ?? '';
   const left = new Set(analyser.analyse(`${first} ${commonWords(parsed.text).join(' ')}`).filter((term) => words.has(term) && searched.has(term)));
-  for (const each of found) {
+  if (left.size === 0) return [];
+  const held = await termsHeld(asked, found, [...left], signal);
+  for (const [at, each] of found.entries()) {
     if (left.size === 0) break;
+    if (!held[at]!.some((term) => left.has(term))) continue;
     const text = textOf(each);
     const terms = analyser.analyse(text);
-    if (!terms.some((term) => left.has(term))) continue;
     for (const name of analyser.analyse(surnames(text).join(' '))) terms.splice(terms.indexOf(name), 1);
     for (const term of terms) left.delete(term);
   }

@@ -2,10 +2,10 @@
 // segment that was written before there were any are analysed here. It weighs nothing.
 import { binding, withCancellation } from '../binding.js';
 import type { Segment, TextQuestion, TextTable as NativeTable } from '../../binding.js';
-import { sentencesOfEach } from '../store/rowTimes.js';
+import { sentenceRowsOf, sentencesOfEach } from '../store/rowTimes.js';
 import { TermRows } from '../text/termRows.js';
 import type { WordVectors } from '../vectors/wordVectors.js';
-import type { Asked } from './candidate.js';
+import type { Asked, Candidate } from './candidate.js';
 import { recordOf } from './texts.js';
 
 /** Of text t: its row in each table begins at t times the table's width. */
@@ -66,6 +66,27 @@ export async function readTexts(
   const tables = await withCancellation(signal, (cancellation) =>
     Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))));
   return { table: { ...joined(tables), places: terms.length, counted: counted.length }, places };
+}
+
+/** For each of the candidates, which of the terms its passage has: in its title or in any sentence. */
+export async function termsHeld(
+  asked: Pick<Asked, 'snapshot' | 'analyser'>,
+  candidates: readonly Pick<Candidate, 'segment' | 'passage' | 'row'>[],
+  terms: readonly string[],
+  signal?: AbortSignal,
+): Promise<string[][]> {
+  const whole = candidates.map(({ segment, passage, row }): PassageRows => {
+    const [from, to] = sentenceRowsOf(asked.snapshot.segments[segment]!.segment, passage);
+    return { segment, passage, rows: from < to ? Array.from({ length: to - from }, (_, i) => from + i) : [row] };
+  });
+  const { table: { held }, places } = await readTexts(asked, whole, { terms }, undefined, signal);
+  return whole.map(({ rows }, at) => {
+    const { title } = places[at]!;
+    return terms.filter((_, term) => {
+      for (let text = title; text <= title + rows.length; text += 1) if (held[text * terms.length + term] === 1) return true;
+      return false;
+    });
+  });
 }
 
 const keeping = new WeakMap<Segment, boolean>();

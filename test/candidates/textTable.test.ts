@@ -5,9 +5,10 @@ import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
-import { readTexts, type PassageRows, type SoughtTerms } from '../../lib/candidates/textTable.js';
+import { readTexts, termsHeld, type PassageRows, type SoughtTerms } from '../../lib/candidates/textTable.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { sentenceRowsOf, sentencesOfEach } from '../../lib/store/rowTimes.js';
+import { wholeText } from '../../lib/store/rows.js';
 import type { Snapshot } from '../../lib/store/snapshot.js';
 import { englishAnalyser } from '../../lib/text/analyser.js';
 import { wordVectors } from '../../lib/vectors/wordVectors.js';
@@ -24,14 +25,18 @@ const passages = (count: number, salt: number) => Array.from({ length: count }, 
   text: n % 29 === 0 ? '' : Array.from({ length: 1 + ((n + salt) % 4) }, (_unused, s) => sentence(n + s + salt)).join(' '),
 }));
 
+/** The rows of a passage's sentences. */
+function everyRow(snapshot: Snapshot, segment: number, passage: number): number[] {
+  const { segment: file, several, passages: count } = snapshot.segments[segment]!;
+  const [from, to] = sentenceRowsOf(file, passage);
+  const only = (file.read('rows.passage', several, count - several) as Uint32Array).indexOf(passage) + several;
+  return from < to ? Array.from({ length: to - from }, (_, i) => from + i) : [only];
+}
+
 /** All visible passages, in no order, some with some of their sentences. */
 function everyPassage(snapshot: Snapshot): PassageRows[] {
   const all = Array.from(snapshot.visible(), ({ segment, passage }, n): PassageRows => {
-    const { segment: file, several } = snapshot.segments[segment]!;
-    const [from, to] = sentenceRowsOf(file, passage);
-    const whole = (file.read('rows.passage', several, snapshot.segments[segment]!.passages - several) as Uint32Array).indexOf(passage) + several;
-    const rows = from < to ? Array.from({ length: to - from }, (_, i) => from + i) : [whole];
-    return { segment, passage, rows: rows.filter((_, i) => (n + i) % 5 !== 0) };
+    return { segment, passage, rows: everyRow(snapshot, segment, passage).filter((_, i) => (n + i) % 5 !== 0) };
   });
   return all.sort((a, b) => ((a.passage * 7919) % 1009) - ((b.passage * 7919) % 1009));
 }
@@ -58,6 +63,15 @@ async function check(corpus: Corpus): Promise<void> {
     textsOf(snapshot, each).forEach((text, i) => void (texts[places[at]!.title + i] = text));
   });
   assert.deepEqual({ ...table }, { ...textTable(texts, sought, vectors), places: terms.length, counted: 3 });
+  const candidates = own.flatMap(({ segment, passage }) => {
+    const all = everyRow(snapshot, segment, passage);
+    return [{ segment, passage, row: all.at(-1)! }];
+  });
+  const held = await termsHeld({ snapshot, analyser }, candidates, terms);
+  own.forEach((each, at) => {
+    const has = new Set(analyser.analyse(wholeText(snapshot.passage(each.segment, each.passage))));
+    assert.deepEqual(held[at], terms.filter((term) => has.has(term)));
+  });
   const none = await readTexts({ snapshot, analyser }, [], sought, vectors);
   assert.equal(none.table.lengths.length, 0);
   await assert.rejects(readTexts({ snapshot, analyser }, own, sought, vectors, AbortSignal.abort()), { code: 'ERR_ABORTED' });
