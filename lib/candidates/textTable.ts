@@ -122,7 +122,8 @@ function analysedTexts({ snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyse
 /** Tables one after another as one. */
 function joined(tables: readonly NativeTable[]): NativeTable {
   if (tables.length === 1) return tables[0]!;
-  const together = <Column extends Float64Array | Uint32Array | Uint8Array>(column: (table: NativeTable) => Column, made: (length: number) => Column): Column => {
+  type Numbers = Float64Array | Uint32Array | Uint8Array;
+  const together = <Column extends Numbers>(column: (table: NativeTable) => Column, made: (length: number) => Column): Column => {
     const all = made(tables.reduce((sum, table) => sum + column(table).length, 0));
     let at = 0;
     for (const table of tables) {

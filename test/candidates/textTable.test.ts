@@ -83,7 +83,8 @@ async function forgetTexts(folder: string, many = Infinity): Promise<void> {
   for (const name of files) {
     const path = join(folder, 'segments', name);
     const segment = binding.Segment.open(path);
-    const sections = segment.sections().map((each) => ({ name: each.name.replace('lexical.forward', 'lexical.unknown'), data: segment.read(each.name) }));
+    const names = segment.sections().map((each) => each.name);
+    const sections = names.map((own) => ({ name: own.replace('lexical.forward', 'lexical.unknown'), data: segment.read(own) }));
     segment.close();
     await binding.writeSegment(`${path}.before`, sections);
     renameSync(`${path}.before`, path);

@@ -36,7 +36,9 @@ const vectors = {
 const words = binding.wordTable(known, scales, components);
 
 const sought: fc.Arbitrary<SoughtTerms> = fc
-  .record({ terms: fc.uniqueArray(fc.oneof(word, fc.constantFrom('nowhere', 'zzz')), { maxLength: 7 }), counted: fc.uniqueArray(word, { maxLength: 5 }) })
+  .record({
+    terms: fc.uniqueArray(fc.oneof(word, fc.constantFrom('nowhere', 'zzz')), { maxLength: 7 }), counted: fc.uniqueArray(word, { maxLength: 5 }),
+  })
   .chain(({ terms, counted }) => {
     const place = fc.nat({ max: Math.max(0, terms.length - 1) });
     const some = terms.length > 0 ? fc.array(fc.tuple(place, place), { maxLength: 5 }) : fc.constant([]);
@@ -141,7 +143,9 @@ describe('texts as terms', () => {
     ]) {
       await assert.rejects(binding.readTexts({ ...good, ...wrong }, asks, null), invalid);
     }
-    for (const wrong of [{ counts: numbers(1) }, { counts: numbers(2, 0) }, { rows: numbers(2) }, { rows: [2, 3] as never }, { segment: {} as Segment }]) {
+    for (const wrong of [
+      { counts: numbers(1) }, { counts: numbers(2, 0) }, { rows: numbers(2) }, { rows: [2, 3] as never }, { segment: {} as Segment },
+    ]) {
       assert.throws(() => binding.readTexts({ ...good, ...wrong }, asks, null), { code: 'ERR_INVALID_ARGUMENT' });
     }
     for (const wrong of [
@@ -163,7 +167,7 @@ describe('texts as terms', () => {
     const cancellation = new binding.Cancellation();
     cancellation.cancel();
     await assert.rejects(binding.readTexts(good, asks, null, cancellation), { code: 'ERR_ABORTED' });
-    const rows = { termBytes: Uint8Array.of(97), termOffsets: numbers(0, 1), rowOffsets: numbers(0, 1), rowTerms: numbers(0), parts: { several: 0, passages: 1, rows: 1 } };
+    const rows = { ...packed, parts: { several: 0, passages: 1, rows: 1 } };
     for (const wrong of [{ rowPassage: numbers(1) }, { rowPassage: numbers() }, { titleLengths: numbers(2) }, { titleLengths: numbers() }]) {
       await assert.rejects(binding.buildPostings({ ...rows, rowPassage: numbers(0), titleLengths: numbers(1), ...wrong }), invalid);
     }

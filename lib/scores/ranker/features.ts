@@ -3,7 +3,7 @@
 import type { Candidate } from '../../candidates/candidate.js';
 import type { TextPlaces, TextTable } from '../../candidates/textTable.js';
 import type { PassageView, SentenceView } from './passages.js';
-import { passageRelevance, type PassageRelevance } from './relevance.js';
+import { passageRelevance, toldAt, toldWidth, type PassageRelevance } from './relevance.js';
 import type { QuestionView } from './question.js';
 import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
 import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
@@ -46,40 +46,65 @@ export function featureMatrix(
   weights: BaseWeights,
 ): FeatureMatrix {
   const { time } = question;
-  const all = passages.flatMap((passage) => [passage.whole, ...passage.sentences.map(({ row }) => row)]);
-  const bestBm25 = Math.max(1e-9, ...all.map(({ scores }) => scores['lexical'] ?? 0));
+  const bestBm25 = bestMatch(passages);
   /** Relevance of a row without any clock. */
   const timeless = ({ scores: { similarity = 0, lexical = 0 } }: Candidate): number =>
     weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
-  const relevances = new Map(passages.map((passage, at) => [passage, passageRelevance(question, passage, table, places[at]!)]));
-  const cover = rareCover(question, [...relevances.values()]);
-  const entries: Entry[] = passages.flatMap((passage, number) => {
-    const covers = cover(relevances.get(passage)!);
-    const { first } = places[number]!;
-    return passage.sentences.map((sentence, at): Entry => {
-      const relevance = timeless(sentence.row);
-      const base = Math.max(sentence.row.score, 0);
-      return { passage, sentence, text: first + at, best: bestDate(sentence.reading.times, time), relevance, covers, base };
-    });
+  const count = passages.reduce((sum, { sentences }) => sum + sentences.length, 0);
+  const told = new Float64Array(count * toldWidth);
+  let from = 0;
+  const relevances = passages.map((passage, number) => {
+    const relevance = passageRelevance(question, passage, table, places[number]!, told, from);
+    from += passage.sentences.length;
+    return relevance;
+  });
+  const cover = rareCover(question, relevances);
+  const entries: Entry[] = [];
+  passages.forEach((passage, number) => {
+    const covers = cover(relevances[number]!);
+    for (const sentence of passage.sentences) {
+      const { row, reading } = sentence;
+      const [best, base] = [bestDate(reading.times, time), Math.max(row.score, 0)];
+      entries.push({ passage, sentence, number, best, relevance: timeless(row), covers, base });
+    }
   });
   const rivals = rivalsOf(entries, time);
-  const context = contextOf(entries, relevances, timeless, bestBm25);
+  const context = contextOf(entries, passages, relevances, timeless, bestBm25);
   const width = featureNames.length;
   const values = new Float32Array(entries.length * width);
   const asks = askedOf(question);
-  const told = toldByPassages(entries, table.lengths);
-  entries.forEach((entry, row) => {
-    const beside = told.get(entry.passage)!;
-    const relevance = relevanceOf(entry, relevances.get(entry.passage)!, timeless(entry.passage.whole), context);
-    let at = row * width;
-    const { best } = entry;
-    const dates = best && time.window ? dateFeatures(best, time.window, beside.dates) : noDate;
-    const times = [timeOf(entry, beside, context), dates, dateOf(question, entry, context)] as const;
-    for (const part of [relevance, shapeOf(entry, beside, table.lengths), ...times, rivals[row]!, asks]) {
-      for (let i = 0; i < part.length; i += 1, at += 1) values[at] = part[i]!; // set() is slower with a list than with an array of numbers
-    }
-  });
+  const beside = passages.map((passage, number) => toldByPassage(passage, places[number]!.first, table.lengths));
+  for (const { number, best } of entries) beside[number]!.fit = Math.max(beside[number]!.fit, best?.fit ?? 0);
+  let text = 0; // among the sentences of its passage
+  for (let row = 0, at = 0; row < entries.length; row += 1, text += 1) {
+    const entry = entries[row]!;
+    const { number, best } = entry;
+    if (row > 0 && entries[row - 1]!.number !== number) text = 0;
+    at = putRelevance(values, at, entry, relevances[number]!, told, row * toldWidth, context);
+    at = putShape(values, at, entry, beside[number]!, table.lengths[places[number]!.first + text]!);
+    at = putTime(values, at, entry, beside[number]!, context);
+    at = put(values, at, best && time.window ? dateFeatures(best, time.window, beside[number]!.dates) : noDate);
+    at = putDate(values, at, question, entry, context);
+    at = put(values, at, rivals, row * rivalFeatureNames.length, rivalFeatureNames.length);
+    at = put(values, at, asks);
+  }
   return { rows: entries.map(({ passage, sentence }) => ({ passage, sentence })), values };
+}
+
+/** Copies `count` numbers; gives the place behind them. (set() is slower, and so is an array of each part for each row.) */
+function put(values: Float32Array, at: number, part: ArrayLike<number>, from = 0, count = part.length): number {
+  for (let i = 0; i < count; i += 1) values[at + i] = part[from + i]!;
+  return at + count;
+}
+
+/** The best BM25 of their rows, more than 0. */
+function bestMatch(passages: readonly PassageView[]): number {
+  let best = 1e-9;
+  for (const { whole, sentences } of passages) {
+    best = Math.max(best, whole.scores['lexical'] ?? 0);
+    for (const { row } of sentences) best = Math.max(best, row.scores['lexical'] ?? 0);
+  }
+  return best;
 }
 
 /**
@@ -101,6 +126,8 @@ interface Context {
   bestCovers: number;
   bestMeans: number;
   bestRelevance: number;
+  /** Of each passage as a whole, without any clock. */
+  ofWhole: Float64Array;
   /** Share of the leading rows that each title has. */
   titleShares: ReadonlyMap<string, number>;
   /** Dates told under each title, by rows that are relevant. */
@@ -111,11 +138,11 @@ const leadingRows = 20;
 
 function contextOf(
   entries: readonly Entry[],
-  relevances: ReadonlyMap<PassageView, PassageRelevance>,
+  passages: readonly PassageView[],
+  relevances: readonly PassageRelevance[],
   timeless: (row: Candidate) => number,
   bestBm25: number,
 ): Context {
-  const most = (value: (entry: Entry) => number): number => entries.reduce((best, entry) => Math.max(best, value(entry)), 0);
   const leading = [...entries].sort((a, b) => b.base - a.base).slice(0, leadingRows);
   const titleShares = new Map<string, number>();
   const total = leading.reduce((sum, { base }) => sum + base, 0);
@@ -123,22 +150,26 @@ function contextOf(
     const title = passage.record.title ?? '';
     titleShares.set(title, (titleShares.get(title) ?? 0) + (total > 0 ? base / total : 0));
   }
-  const titleDates = new Map<string, { date: Interval; relevance: number }[]>();
-  for (const { passage, sentence, relevance } of entries) {
-    const title = passage.record.title ?? '';
-    const own = titleDates.get(title) ?? [];
-    titleDates.set(title, own);
-    for (const date of sentence.reading.times) own.push({ date, relevance });
-  }
-  return {
-    bestBm25, titleShares, titleDates,
-    bestBase: Math.max(1e-9, most(({ base }) => base)),
-    bestSimilarity: most(({ sentence }) => sentence.row.scores['similarity'] ?? 0),
-    bestTemporal: most(({ sentence }) => sentence.row.scores['temporal'] ?? 1),
-    bestCovers: most(({ passage }) => relevances.get(passage)!.passageCovers),
-    bestMeans: most(({ passage }) => relevances.get(passage)!.bestMeans || 0),
-    bestRelevance: Math.max(1e-9, most(({ passage, relevance }) => Math.max(relevance, timeless(passage.whole)))),
+  const context = {
+    bestBm25, titleShares, titleDates: new Map<string, { date: Interval; relevance: number }[]>(),
+    bestBase: 1e-9, bestSimilarity: 0, bestTemporal: 0, bestCovers: 0, bestMeans: 0, bestRelevance: 1e-9,
+    ofWhole: Float64Array.from(passages, ({ whole }) => timeless(whole)),
   };
+  for (const { passage, sentence: { row: { scores }, reading: { times } }, number, base, relevance } of entries) {
+    const { passageCovers, bestMeans } = relevances[number]!;
+    context.bestBase = Math.max(context.bestBase, base);
+    context.bestSimilarity = Math.max(context.bestSimilarity, scores['similarity'] ?? 0);
+    context.bestTemporal = Math.max(context.bestTemporal, scores['temporal'] ?? 1);
+    context.bestCovers = Math.max(context.bestCovers, passageCovers);
+    context.bestMeans = Math.max(context.bestMeans, bestMeans || 0);
+    context.bestRelevance = Math.max(context.bestRelevance, relevance, context.ofWhole[number]!);
+    if (times.length === 0) continue;
+    const title = passage.record.title ?? '';
+    const own = context.titleDates.get(title) ?? [];
+    context.titleDates.set(title, own);
+    for (const date of times) own.push({ date, relevance });
+  }
+  return context;
 }
 
 /** What all sentences of a passage have in common. */
@@ -151,72 +182,103 @@ interface Told {
   listItem: number;
 }
 
-/** Of each passage; the entries of one stand together. */
-function toldByPassages(entries: readonly Entry[], lengths: Uint32Array): Map<PassageView, Told> {
-  const told = new Map<PassageView, Told>();
-  for (const { passage, text, best } of entries) {
-    let own = told.get(passage);
-    if (!own) {
-      const { sentences, reading: { opensWithTitle, listItem } } = passage;
-      own = {
-        dates: sentences.flatMap(({ reading: { times } }) => times),
-        terms: 0,
-        fit: 0,
-        opensWithTitle,
-        listItem,
-      };
-      told.set(passage, own);
-    }
-    own.terms += lengths[text]!;
-    own.fit = Math.max(own.fit, best?.fit ?? 0);
-  }
-  return told;
+function toldByPassage({ sentences, reading: { opensWithTitle, listItem } }: PassageView, first: number, lengths: Uint32Array): Told {
+  const dates: Interval[] = [];
+  let terms = 0;
+  sentences.forEach(({ reading: { times } }, at) => {
+    for (const time of times) dates.push(time);
+    terms += lengths[first + at]!;
+  });
+  return { dates, terms, fit: 0, opensWithTitle, listItem };
 }
 
-function relevanceOf({ passage, sentence, base, relevance }: Entry, of: PassageRelevance, ofWhole: number, context: Context): number[] {
+/** In the order of the names, as those below; gives the place behind. `told` says what is told of the sentence, from `row` on. */
+function putRelevance(
+  values: Float32Array,
+  at: number,
+  { passage, sentence, number, base, relevance }: Entry,
+  of: PassageRelevance,
+  told: Float64Array,
+  row: number,
+  context: Context,
+): number {
   const { similarity = 0, lexical = 0 } = sentence.row.scores;
-  const whole = passage.whole.scores;
-  const similarityOfPassage = whole['similarity'] ?? 0;
-  const [bm25OfPassage, bm25] = [(whole['lexical'] ?? 0) / context.bestBm25, lexical / context.bestBm25];
-  const { covers, coversWithTitle, coversBeyondTitle, names, pairs, newNames, answers, coversEqually, besideTime, means } =
-    of.sentences[passage.sentences.indexOf(sentence)]!;
-  return [
-    Math.max(base, passage.whole.score) / context.bestBase, bm25, bm25OfPassage, similarity, similarityOfPassage,
-    covers, coversWithTitle, coversBeyondTitle,
-    of.passageCovers, of.titleCovers, of.titleNamed, names, of.passageNames, pairs,
-    context.bestSimilarity - Math.max(similarity, similarityOfPassage), context.bestCovers - of.passageCovers, 1 - Math.max(bm25, bm25OfPassage),
-    passage.record.title === undefined ? NaN : (context.titleShares.get(passage.record.title) ?? 0),
-    newNames, answers, coversEqually, besideTime, of.bestEqually - coversEqually,
-    means, context.bestMeans - of.bestMeans, relevance / context.bestRelevance, Math.max(relevance, ofWhole) / context.bestRelevance,
-  ];
+  const { record: { title }, whole } = passage;
+  const similarityOfPassage = whole.scores['similarity'] ?? 0;
+  const bm25OfPassage = (whole.scores['lexical'] ?? 0) / context.bestBm25;
+  const bm25 = lexical / context.bestBm25;
+  const coversEqually = told[row + toldAt.coversEqually]!;
+  values[at] = Math.max(base, whole.score) / context.bestBase;
+  values[at + 1] = bm25;
+  values[at + 2] = bm25OfPassage;
+  values[at + 3] = similarity;
+  values[at + 4] = similarityOfPassage;
+  values[at + 5] = told[row + toldAt.covers]!;
+  values[at + 6] = told[row + toldAt.coversWithTitle]!;
+  values[at + 7] = told[row + toldAt.coversBeyondTitle]!;
+  values[at + 8] = of.passageCovers;
+  values[at + 9] = of.titleCovers;
+  values[at + 10] = of.titleNamed;
+  values[at + 11] = told[row + toldAt.names]!;
+  values[at + 12] = of.passageNames;
+  values[at + 13] = told[row + toldAt.pairs]!;
+  values[at + 14] = context.bestSimilarity - Math.max(similarity, similarityOfPassage);
+  values[at + 15] = context.bestCovers - of.passageCovers;
+  values[at + 16] = 1 - Math.max(bm25, bm25OfPassage);
+  values[at + 17] = title === undefined ? NaN : (context.titleShares.get(title) ?? 0);
+  values[at + 18] = told[row + toldAt.newNames]!;
+  values[at + 19] = told[row + toldAt.answers]!;
+  values[at + 20] = coversEqually;
+  values[at + 21] = told[row + toldAt.besideTime]!;
+  values[at + 22] = of.bestEqually - coversEqually;
+  values[at + 23] = told[row + toldAt.means]!;
+  values[at + 24] = context.bestMeans - of.bestMeans;
+  values[at + 25] = relevance / context.bestRelevance;
+  values[at + 26] = Math.max(relevance, context.ofWhole[number]!) / context.bestRelevance;
+  return at + relevanceNames.length;
 }
 
-function shapeOf({ sentence, text }: Entry, { terms, dates, listItem, opensWithTitle }: Told, lengths: Uint32Array): number[] {
-  const { reading, position } = sentence;
-  const [words, times] = [Math.log1p(lengths[text]!), Math.log1p(reading.times.length)];
-  return [words, Math.log1p(terms), position, listItem, opensWithTitle, times, Math.log1p(dates.length)];
+function putShape(values: Float32Array, at: number, { sentence }: Entry, { terms, dates, listItem, opensWithTitle }: Told, length: number): number {
+  values[at] = Math.log1p(length);
+  values[at + 1] = Math.log1p(terms);
+  values[at + 2] = sentence.position;
+  values[at + 3] = listItem;
+  values[at + 4] = opensWithTitle;
+  values[at + 5] = Math.log1p(sentence.reading.times.length);
+  values[at + 6] = Math.log1p(dates.length);
+  return at + shapeNames.length;
 }
 
 const noDate = dateFeatureNames.map(() => NaN);
 
-function timeOf({ passage, sentence, best }: Entry, told: Told, context: Context): number[] {
+function putTime(values: Float32Array, at: number, { passage, sentence, best }: Entry, told: Told, context: Context): number {
   const { temporal = NaN } = sentence.row.scores;
-  return [
-    temporal, passage.whole.scores['temporal'] ?? NaN, context.bestTemporal - temporal, best ? best.fit : NaN, told.fit === 0 ? NaN : told.fit,
-  ];
+  values[at] = temporal;
+  values[at + 1] = passage.whole.scores['temporal'] ?? NaN;
+  values[at + 2] = context.bestTemporal - temporal;
+  values[at + 3] = best ? best.fit : NaN;
+  values[at + 4] = told.fit === 0 ? NaN : told.fit;
+  return at + 5;
 }
 
 /** What is told of its best date, and when its passage was published and holds. */
-function dateOf({ time }: QuestionView, { passage, sentence: { reading }, best, relevance }: Entry, context: Context): number[] {
-  const { publishedAt, validFrom, validTo, title } = passage.record;
-  const at = time.named[0]?.start ?? time.askedAt;
+function putDate(
+  values: Float32Array,
+  at: number,
+  { time }: QuestionView,
+  { passage: { record: { publishedAt, validFrom, validTo, title } }, sentence: { reading }, best, relevance }: Entry,
+  { titleDates }: Context,
+): number {
+  const asked = time.named[0]?.start ?? time.askedAt;
   const cue = best ? reading.cue(best.date) : noCue;
-  return [
-    best && title !== undefined ? interimOfTitle(best.date, best.named.start, context.titleDates.get(title) ?? [], relevance) : NaN,
-    cue.opens, cue.parenthesis, best ? Number(reading.timesOfTitle) : NaN,
-    publishedAt === undefined ? NaN : yearsScaled(time.askedAt - publishedAt),
-    validFrom === undefined && validTo === undefined ? NaN : Number((validFrom ?? -Infinity) <= at && at < (validTo ?? Infinity)),
-  ];
+  values[at] = best && title !== undefined ? interimOfTitle(best.date, best.named.start, titleDates.get(title) ?? [], relevance) : NaN;
+  values[at + 1] = cue.opens;
+  values[at + 2] = cue.parenthesis;
+  values[at + 3] = best ? Number(reading.timesOfTitle) : NaN;
+  values[at + 4] = publishedAt === undefined ? NaN : yearsScaled(time.askedAt - publishedAt);
+  const holds = (validFrom ?? -Infinity) <= asked && asked < (validTo ?? Infinity);
+  values[at + 5] = validFrom === undefined && validTo === undefined ? NaN : Number(holds);
+  return at + 6;
 }
 
 const noCue = { opens: NaN, parenthesis: NaN };

@@ -5,22 +5,19 @@ import type { PassageView } from './passages.js';
 import type { QuestionView } from './question.js';
 import type { SentenceReading } from './sentenceReading.js';
 
-export interface SentenceRelevance {
-  covers: number;
-  coversWithTitle: number;
-  coversBeyondTitle: number;
-  names: number;
-  pairs: number;
-  /** Like coversBeyondTitle, every term counting alike: rare or not, it tells one sentence of a passage from another. */
-  coversEqually: number;
-  besideTime: number;
-  newNames: number;
-  answers: number;
-  /** How much of the question's common words that the title lacks the sentence says in these or in like words, 0 to 1. */
-  means: number;
-}
+/** What is told of a sentence, in a row of that many numbers: in this order. */
+const told = [
+  'covers', 'coversWithTitle', 'coversBeyondTitle', 'names', 'pairs', 'coversEqually', 'besideTime', 'newNames', 'answers', 'means',
+] as const;
+export const toldWidth = told.length;
 
-/** What the sentences of a passage have in common, and each of them. */
+/**
+ * Places in such a row. coversEqually is like coversBeyondTitle, every term counting alike: rare or not, it tells one sentence of a passage
+ * from another. means is how much of the question's common words that the title lacks the sentence says in these or in like words, 0 to 1.
+ */
+export const toldAt = Object.fromEntries(told.map((name, at) => [name, at])) as Record<(typeof told)[number], number>;
+
+/** What the sentences of a passage have in common. */
 export interface PassageRelevance {
   /** Which of the question's terms it or its title has, by place. */
   holds: Uint8Array;
@@ -32,42 +29,58 @@ export interface PassageRelevance {
   bestEqually: number;
   /** The greatest `means` of its sentences; NaN where the question has no such words. */
   bestMeans: number;
-  sentences: SentenceRelevance[];
 }
 
+/** Of a passage, and of its sentences into `rows`, from number `at` on. */
 export function passageRelevance(
   question: QuestionView,
   { reading: { title: { distinct } }, sentences }: PassageView,
   table: TextTable,
   places: TextPlaces,
+  rows: Float64Array,
+  at: number,
 ): PassageRelevance {
   const { words: { weights, places: terms }, names, common } = question;
   const { held, places: width } = table;
   const title = places.title * width;
-  const passage = held.slice(title, title + width);
-  for (let at = 0; at < sentences.length * width; at += 1) passage[at % width]! |= held[places.first * width + at]!;
-  const beyond: number[] = [];
-  for (let place = 0; place < width; place += 1) if (held[title + place] === 0) beyond.push(place);
-  const titled: Titled = { distinct, title, beyond, sought: common.filter((place) => held[title + place] === 0) };
-  const all = sentences.map((sentence, at) => sentenceRelevance(question, sentence.reading, table, places.first + at, titled));
+  const holds = held.slice(title, title + width);
+  for (let i = 0, own = places.first * width; i < sentences.length; i += 1) {
+    for (let place = 0; place < width; place += 1, own += 1) holds[place]! |= held[own]!;
+  }
+  const titled: Titled = { distinct, title, sought: common.filter((place) => held[title + place] === 0), beyond: 0, beyondWeight: 0, weight: 0 };
+  for (let place = 0; place < width; place += 1) {
+    titled.weight += weights[place]!;
+    if (held[title + place] === 1) continue;
+    titled.beyond += 1;
+    titled.beyondWeight += weights[place]!;
+  }
+  let bestEqually = 0;
+  let bestMeans = NaN;
+  for (let i = 0; i < sentences.length; i += 1) {
+    const row = (at + i) * toldWidth;
+    sentenceRelevance(question, sentences[i]!.reading, table, places.first + i, titled, rows, row);
+    bestEqually = Math.max(bestEqually, rows[row + toldAt.coversEqually]!);
+    const means = rows[row + toldAt.means]!;
+    bestMeans = bestMeans > means ? bestMeans : means;
+  }
   return {
-    holds: passage,
-    titleCovers: distinct.size > 0 ? coverage(weights, held, title, title) : NaN,
-    titleNamed: distinct.size > 0 ? share([...distinct], (term) => terms.has(term)) : NaN,
-    passageCovers: coverage(weights, passage, 0, 0),
-    passageNames: shareHeld(names, passage, 0, 0),
-    bestEqually: all.reduce((best, { coversEqually }) => Math.max(best, coversEqually), 0),
-    bestMeans: all.reduce((best, { means }) => (best > means ? best : means), NaN),
-    sentences: all,
+    holds, bestEqually, bestMeans,
+    titleCovers: distinct.size > 0 ? coverage(weights, held, title) : NaN,
+    titleNamed: distinct.size > 0 ? shareNamed(distinct, terms) : NaN,
+    passageCovers: coverage(weights, holds, 0),
+    passageNames: shareHeld(names, holds, 0, 0),
   };
 }
 
-/** A title's terms, where the table says which of the question's it holds, and the places of those that it does not: all, and common words. */
+/** A title's terms and where the table says which of the question's it holds; of the others how many there are, their weight, which are common. */
 interface Titled {
   distinct: ReadonlySet<string>;
   title: number;
-  beyond: readonly number[];
   sought: readonly number[];
+  beyond: number;
+  beyondWeight: number;
+  /** Of all terms. */
+  weight: number;
 }
 
 function sentenceRelevance(
@@ -75,37 +88,56 @@ function sentenceRelevance(
   sentence: SentenceReading,
   table: TextTable,
   text: number,
-  { distinct, title, beyond, sought }: Titled,
-): SentenceRelevance {
+  { distinct, title, sought, beyond, beyondWeight, weight }: Titled,
+  rows: Float64Array,
+  row: number,
+): void {
   const { words: { places, weights }, names, besideTime } = question;
-  const { held } = table;
-  const own = text * table.places;
-  const isNew = (word: string): boolean => !places.has(word) && !distinct.has(word); // that neither the question nor the title has
+  const { held, places: width } = table;
+  const own = text * width;
+  let [has, hasWithTitle, hasBeyond, equally] = [0, 0, 0, 0];
+  for (let place = 0; place < width; place += 1) {
+    const [inText, inTitle] = [held[own + place]!, held[title + place]!];
+    if ((inText | inTitle) === 0) continue;
+    const each = weights[place]!;
+    hasWithTitle += each;
+    if (inText === 0) continue;
+    has += each;
+    if (inTitle === 1) continue;
+    hasBeyond += each;
+    equally += 1;
+  }
   let newNames = 0;
-  for (const word of sentence.names) if (isNew(word)) newNames += 1;
-  return {
-    covers: coverage(weights, held, own, own),
-    coversWithTitle: coverage(weights, held, own, title),
-    coversBeyondTitle: beyond.length > 0 ? coverage(weights, held, own, own, beyond) : NaN,
-    names: shareHeld(names, held, own, title),
-    pairs: table.pairs[text]!,
-    coversEqually: shareHeld(beyond, held, own, own),
-    besideTime: shareHeld(besideTime, held, own, title),
-    newNames: Math.log1p(newNames),
-    answers: answers(question, sentence, newNames, isNew),
-    means: meansOf(weights, table, own, sought),
-  };
+  for (const word of sentence.names) if (isNew(word, places, distinct)) newNames += 1;
+  rows[row] = weight > 0 ? has / weight : 0;
+  rows[row + 1] = weight > 0 ? hasWithTitle / weight : 0;
+  rows[row + 2] = beyond === 0 ? NaN : beyondWeight > 0 ? hasBeyond / beyondWeight : 0;
+  rows[row + 3] = shareHeld(names, held, own, title);
+  rows[row + 4] = table.pairs[text]!;
+  rows[row + 5] = beyond === 0 ? NaN : equally / beyond;
+  rows[row + 6] = shareHeld(besideTime, held, own, title);
+  rows[row + 7] = Math.log1p(newNames);
+  rows[row + 8] = answers(question, sentence, newNames, distinct);
+  rows[row + 9] = meansOf(weights, table, own, sought);
+}
+
+/** Whether neither the question nor the title has the word. */
+const isNew = (word: string, asked: ReadonlyMap<string, number>, title: ReadonlySet<string>): boolean => !asked.has(word) && !title.has(word);
+
+function anyNew(words: readonly string[], asked: ReadonlyMap<string, number>, title: ReadonlySet<string>): boolean {
+  for (const word of words) if (isNew(word, asked, title)) return true;
+  return false;
 }
 
 /** Whether the sentence has what could be an answer of the kind: 1 in its form, 0.5 a name that may be one, 0 none; NaN for no known kind. */
-function answers({ wanted }: QuestionView, sentence: SentenceReading, newNames: number, isNew: (word: string) => boolean): number {
+function answers({ wanted, words: { places } }: QuestionView, sentence: SentenceReading, newNames: number, title: ReadonlySet<string>): number {
   if (wanted === undefined) return NaN;
   if (wanted === 'date') return Number(sentence.times.length > 0);
   if (wanted === 'number' || wanted === 'score') return Number(sentence.hasDigit);
   const inForm =
     wanted === 'person' ? newNames > 0 && sentence.namesPerson
-    : wanted === 'role' ? sentence.offices.some(isNew)
-    : wanted === 'place' ? sentence.places.some(isNew)
+    : wanted === 'role' ? anyNew(sentence.offices, places, title)
+    : wanted === 'place' ? anyNew(sentence.places, places, title)
     : newNames > 0;
   return inForm ? 1 : newNames > 0 ? 0.5 : 0;
 }
@@ -121,15 +153,13 @@ function meansOf(weights: Float64Array, { held, nearest }: TextTable, own: numbe
   return all > 0 ? sum / all : NaN;
 }
 
-/** The share of the terms' weight that a text or `other` has, of all terms or of some; 0 where they weigh nothing. */
-function coverage(weights: Float64Array, held: Uint8Array, own: number, other: number, places?: readonly number[]): number {
+/** The share of the terms' weight that is held from `own` on; 0 where they weigh nothing. */
+function coverage(weights: Float64Array, held: Uint8Array, own: number): number {
   let has = 0;
   let all = 0;
-  const count = places?.length ?? weights.length;
-  for (let i = 0; i < count; i += 1) {
-    const place = places ? places[i]! : i;
+  for (let place = 0; place < weights.length; place += 1) {
     all += weights[place]!;
-    if ((held[own + place]! | held[other + place]!) === 1) has += weights[place]!;
+    if (held[own + place] === 1) has += weights[place]!;
   }
   return all > 0 ? has / all : 0;
 }
@@ -142,10 +172,9 @@ function shareHeld(places: readonly number[], held: Uint8Array, own: number, oth
   return count / places.length;
 }
 
-/** The share of the list that passes; NaN of an empty one. */
-function share<T>(list: readonly T[], passes: (each: T) => boolean): number {
-  if (list.length === 0) return NaN;
+/** The share of a title's terms that the question has. */
+function shareNamed(distinct: ReadonlySet<string>, asked: ReadonlyMap<string, number>): number {
   let count = 0;
-  for (const each of list) if (passes(each)) count += 1;
-  return count / list.length;
+  for (const term of distinct) if (asked.has(term)) count += 1;
+  return count / distinct.size;
 }

@@ -8,8 +8,8 @@ import type { TimeAsked } from './question.js';
 export interface Entry {
   passage: PassageView;
   sentence: SentenceView;
-  /** Of the table of texts. */
-  text: number;
+  /** Of its passage; entries of one stand together. */
+  number: number;
   best: BestDate | undefined;
   /** Relevance without any clock, and the share of the question that the passage covers, rare words above all (`rareCover`); 0 to 1. */
   relevance: number;
@@ -30,74 +30,83 @@ export const rivalFeatureNames = ['ahead', 'behind', 'newer', 'aheadAlike', 'fit
 const mostRivals = 40;
 const mostFitting = 20;
 
-/** For each entry how it stands to the best of the others. Entries may stand in any order. */
-export function rivalsOf(entries: readonly Entry[], time: TimeAsked): number[][] {
-  const known = entries.map(({ passage, sentence, best, relevance, covers, base }): Known => ({
-    passage, sentence, best, relevance, covers, base,
-    serves: serving(best, time), at: timeOf(passage, best, time), published: passage.record.publishedAt ?? NaN,
-  }));
-  const byBase = [...known].sort((a, b) => b.base - a.base || inOrder(a, b));
-  const fitting = byBase.slice(mostRivals).sort((a, b) => (b.best?.fit ?? 0) - (a.best?.fit ?? 0) || b.base - a.base || inOrder(a, b));
-  const rivals = [...byBase.slice(0, mostRivals), ...fitting.slice(0, mostFitting)];
-  const columns = columnsOf(rivals);
+/**
+ * For each entry how it stands to the best of the others: a row of five numbers, one behind the other, in the order of the names. Entries
+ * of one passage stand together; those of the passages may stand in any order.
+ */
+export function rivalsOf(entries: readonly Entry[], time: TimeAsked): Float64Array {
+  const byBase = leaders(entries, mostRivals, ({ base }) => base, (a, b) => b.base - a.base || inOrder(a, b));
+  const leading = new Set(byBase);
+  const others = entries.filter((each) => !leading.has(each));
+  const fitOf = ({ best }: Entry): number => best?.fit ?? 0;
+  const fitting = leaders(others, mostFitting, fitOf, (a, b) => fitOf(b) - fitOf(a) || b.base - a.base || inOrder(a, b));
+  const rivals = [...byBase, ...fitting];
+  const columns: Columns = {
+    rivals, at: Float64Array.from(rivals, (each) => timeOf(each, time)), published: Float64Array.from(rivals, publishedOf),
+    serves: Float64Array.from(rivals, ({ best }) => serving(best, time)),
+    number: Int32Array.from(rivals, ({ number }) => number), relevance: Float64Array.from(rivals, ({ relevance }) => relevance),
+    covers: Float64Array.from(rivals, ({ covers }) => covers), alike: new Float64Array(rivals.length),
+  };
   const direction = time.order < 0 ? -1 : 1;
-  return known.map((own) => standing(own, rivals, columns, direction, time.named.length > 0));
+  const standings = new Float64Array(entries.length * rivalFeatureNames.length);
+  entries.forEach((own, row) => {
+    if (own.number !== entries[row - 1]?.number) columns.alike.fill(NaN);
+    standing(own, time, columns, direction, standings, row * rivalFeatureNames.length);
+  });
+  return standings;
 }
 
-/** An entry with how well its date serves, its time and its passage's publication; NaN for none. */
-interface Known extends Omit<Entry, 'text'> {
-  serves: number;
-  at: number;
-  published: number;
+/** The first `count` in the order of `compare`, whose first word is that the greater key comes first. */
+function leaders(entries: readonly Entry[], count: number, key: (entry: Entry) => number, compare: (a: Entry, b: Entry) => number): Entry[] {
+  if (entries.length <= count) return [...entries].sort(compare);
+  const least = Float64Array.from(entries, key).sort()[entries.length - count]!;
+  return entries.filter((each) => key(each) >= least).sort(compare).slice(0, count);
 }
+
+const publishedOf = ({ passage: { record } }: Entry): number => record.publishedAt ?? NaN;
 
 /** What each entry is compared with of the rivals, side by side: there are tens of thousands of pairs. */
 interface Columns {
+  rivals: readonly Entry[];
+  number: Int32Array;
   at: Float64Array;
   published: Float64Array;
   relevance: Float64Array;
   covers: Float64Array;
+  /** How well the rival's date serves. */
   serves: Float64Array;
+  /** Whether it covers as much as the passage at hand, by `coversAsMuch`; NaN until that is asked. */
+  alike: Float64Array;
 }
 
-function columnsOf(rivals: readonly Known[]): Columns {
-  const column = (value: (rival: Known) => number): Float64Array => Float64Array.from(rivals, value);
-  return {
-    at: column(({ at }) => at), published: column(({ published }) => published), relevance: column(({ relevance }) => relevance),
-    covers: column(({ covers }) => covers), serves: column(({ serves }) => serves),
-  };
-}
-
-function standing(own: Known, rivals: readonly Known[], columns: Columns, direction: number, named: boolean): number[] {
-  const { at, published, relevance, covers, serves } = columns;
-  const ownServes = own.serves + leastFitter;
-  let ahead = 0;
-  let behind = 0;
-  let newer = 0;
-  let aheadAlike = 0;
-  let fitter = 0;
-  for (let r = 0; r < rivals.length; r += 1) {
-    if (rivals[r]!.passage === own.passage) continue;
-    const later = (at[r]! - own.at) * direction;
+function standing(own: Entry, time: TimeAsked, columns: Columns, direction: number, standings: Float64Array, row: number): void {
+  const { rivals, number, at, published, relevance, covers, serves, alike } = columns;
+  const named = time.named.length > 0;
+  const [ownAt, ownPublished] = [timeOf(own, time), publishedOf(own)];
+  const ownServes = serving(own.best, time) + leastFitter;
+  let [ahead, behind, newer, aheadAlike, fitter] = [0, 0, 0, 0, 0];
+  for (let r = 0; r < number.length; r += 1) {
+    if (number[r] === own.number) continue;
+    const later = (at[r]! - ownAt) * direction;
     if (later !== 0 && !Number.isNaN(later)) {
       const weight = logistic((relevance[r]! - own.relevance + 0.05) / 0.025);
       if (later > 0) ahead += weight;
       else behind += weight;
     }
-    const isFitter = serves[r]! > ownServes;
-    const isNewer = published[r]! > own.published && sameTime(own.best, rivals[r]!.best);
+    const isFitter = named && serves[r]! > ownServes;
+    const isNewer = published[r]! > ownPublished && sameTime(own.best, rivals[r]!.best);
     if (!(later > 0 || isFitter || isNewer)) continue;
-    const alike = coversAsMuch(covers[r]!, own.covers);
-    if (later > 0) aheadAlike += alike;
-    if (isFitter) fitter += alike;
-    if (isNewer) newer += alike;
+    if (Number.isNaN(alike[r]!)) alike[r] = coversAsMuch(covers[r]!, own.covers);
+    if (later > 0) aheadAlike += alike[r]!;
+    if (isFitter) fitter += alike[r]!;
+    if (isNewer) newer += alike[r]!;
   }
-  const dated = !Number.isNaN(own.at);
-  return [
-    dated ? Math.log1p(ahead) : NaN, dated ? Math.log1p(behind) : NaN,
-    Number.isNaN(own.published) ? NaN : Math.log1p(newer), dated ? Math.log1p(aheadAlike) : NaN,
-    named ? Math.log1p(fitter) : NaN,
-  ];
+  const dated = !Number.isNaN(ownAt);
+  standings[row] = dated ? Math.log1p(ahead) : NaN;
+  standings[row + 1] = dated ? Math.log1p(behind) : NaN;
+  standings[row + 2] = Number.isNaN(ownPublished) ? NaN : Math.log1p(newer);
+  standings[row + 3] = dated ? Math.log1p(aheadAlike) : NaN;
+  standings[row + 4] = named ? Math.log1p(fitter) : NaN;
 }
 
 /** How well a date serves: its `fit`, but that in a window without an end no date inside serves less than another for being later. */
@@ -131,7 +140,7 @@ function sameTime(a: BestDate | undefined, b: BestDate | undefined): boolean {
 const within = ({ date, named }: BestDate): boolean => date.start >= named.start && date.end <= named.end;
 
 /** When what the row tells happened, within the window: its end where the latest counts, its start where the earliest does. */
-function timeOf(passage: PassageView, best: BestDate | undefined, { window, order, ofPublication }: TimeAsked): number {
+function timeOf({ passage, best }: Pick<Entry, 'passage' | 'best'>, { window, order, ofPublication }: TimeAsked): number {
   const { publishedAt, validFrom } = passage.record;
   if (!window || ofPublication) return validFrom ?? publishedAt ?? NaN;
   if (!best || best.date.end <= window.start || best.date.start >= window.end) return NaN;
