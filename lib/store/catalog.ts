@@ -2,7 +2,7 @@
 // that is on disk when its promise resolves. It knows nothing of segment files but what the manifest says.
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { open, type Database, type RootDatabase, type Transaction } from 'lmdb';
+import { open, type Database, type RootDatabase } from 'lmdb';
 import { AsOfError } from '../errors.js';
 import { checkLmdbFile } from './lmdbFile.js';
 import type { Manifest } from './manifest.js';
@@ -49,8 +49,10 @@ interface Environment {
 const environments = new Map<string, Environment>();
 const closing = new Map<string, Promise<void>>();
 
-/** A consistent view of the catalog, until done() is called. */
-export type ReadTransaction = Transaction;
+/** A consistent view of the catalog, until done() is called. LMDB's own type is not named: its declarations do not compile in a user's program. */
+export interface ReadTransaction {
+  done(): void;
+}
 
 export class Catalog {
   private constructor(
