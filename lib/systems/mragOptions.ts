@@ -56,8 +56,9 @@ export interface MragOptions extends CommonOptions {
   mask?: boolean;
 }
 
-export interface CheckedMragOptions
-  extends CommonOptions, Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passages' | 'passageShare'>> {
+type Filled = Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passages' | 'passageShare'>>;
+
+export interface CheckedMragOptions extends CommonOptions, Filled {
   reranker?: Reranker;
   question: QuestionOptions | false;
   keywordRanking: KeywordRanking | undefined;

@@ -96,21 +96,22 @@ describe('the extractive reader', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(
-      text,
-      fc.array(fc.record({ title: text, text }), { minLength: 1, maxLength: 4 }),
-      fc.constantFrom('Who', 'Where', 'When', 'How many', 'What team', 'What position', ''),
-      async (about, made, wh) => {
-        const passages = made.map((each, at) => ({ id: `p${at}`, ...each }));
-        const answer = (await read(`${wh} ${about}?`, passages))!;
-        const flat = (words: string): string => words.replace(/\s+/g, ' ');
-        for (const item of answer.items ?? [answer.text]) {
-          assert.ok(
-            passages.some((each) => flat(each.text).includes(flat(item)) || flat(each.title).includes(flat(item))),
-            item,
-          );
-        }
-        assert.equal(answer.evidence.length, 1);
-      }),
+        text,
+        fc.array(fc.record({ title: text, text }), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('Who', 'Where', 'When', 'How many', 'What team', 'What position', ''),
+        async (about, made, wh) => {
+          const passages = made.map((each, at) => ({ id: `p${at}`, ...each }));
+          const answer = (await read(`${wh} ${about}?`, passages))!;
+          const flat = (words: string): string => words.replace(/\s+/g, ' ');
+          for (const item of answer.items ?? [answer.text]) {
+            assert.ok(
+              passages.some((each) => flat(each.text).includes(flat(item)) || flat(each.title).includes(flat(item))),
+              item,
+            );
+          }
+          assert.equal(answer.evidence.length, 1);
+        },
+      ),
       { numRuns: 200 },
     );
   });

@@ -36,26 +36,27 @@ describe('candidates: bridge', () => {
   it('chooses the term of the greatest similarity times rarity, as defined', () => {
     fc.assert(
       fc.property(
-      similarities,
-      similarities,
-      fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'unknown')), { minLength: 1, maxLength: 12 }),
-      (first, second, rows) => {
-        const known: Record<string, Record<string, number>> = { first, second };
-        const words: Pick<WordVectors, 'has' | 'similarity'> = {
-          has: (term) => term in first || term in second,
-          similarity: (term, other) => known[term]?.[other],
-        };
-        const asked = new Set(['first', 'second', 'f']);
-        const chosen: Bridged | undefined = bridging(['first', 'second'], rows.map((row) => new Set(row)), asked, words);
-        let best: { term: string; gain: number } | undefined;
-        for (const term of ['a', 'b', 'c', 'd', 'e']) {
-          const having = rows.filter((row) => row.includes(term as 'a')).length;
-          if (having === 0 || !words.has(term)) continue;
-          const gain = (((first[term] ?? 0) + (second[term] ?? 0)) / 2) * Math.log(rows.length / having);
-          if (gain > (best?.gain ?? 0)) best = { term, gain };
-        }
-        assert.equal(chosen?.found, best?.term);
-      }),
+        similarities,
+        similarities,
+        fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'unknown')), { minLength: 1, maxLength: 12 }),
+        (first, second, rows) => {
+          const known: Record<string, Record<string, number>> = { first, second };
+          const words: Pick<WordVectors, 'has' | 'similarity'> = {
+            has: (term) => term in first || term in second,
+            similarity: (term, other) => known[term]?.[other],
+          };
+          const asked = new Set(['first', 'second', 'f']);
+          const chosen: Bridged | undefined = bridging(['first', 'second'], rows.map((row) => new Set(row)), asked, words);
+          let best: { term: string; gain: number } | undefined;
+          for (const term of ['a', 'b', 'c', 'd', 'e']) {
+            const having = rows.filter((row) => row.includes(term as 'a')).length;
+            if (having === 0 || !words.has(term)) continue;
+            const gain = (((first[term] ?? 0) + (second[term] ?? 0)) / 2) * Math.log(rows.length / having);
+            if (gain > (best?.gain ?? 0)) best = { term, gain };
+          }
+          assert.equal(chosen?.found, best?.term);
+        },
+      ),
     );
   });
 

@@ -20,25 +20,26 @@ describe('lexical postings', () => {
   it('merge to what building from the text would have given, dropped rows aside', async () => {
     await fc.assert(
       fc.asyncProperty(
-      fc.array(fc.array(fc.record({ passage, dropped: fc.boolean() }), { maxLength: 60 }), { minLength: 1, maxLength: 3 }),
-      async (groups) => {
-        const merged = rowsOf(groups.flat().filter(({ dropped }) => !dropped).map((each) => each.passage), 0);
-        const numbers = new Map(merged.ordered.map((source, p) => [source, merged.rows.filter((row) => row.passage === p).map((row) => row.row)]));
-        const sources = [];
-        for (const group of groups) {
-          const { segment, rows } = await open(group.map((each) => each.passage));
-          const kept = new Set(group.filter(({ dropped }) => !dropped).map((each) => each.passage));
-          const seen = new Map<TestPassage, number>();
-          const newRows = Uint32Array.from(rows, ({ source }) => {
-            const nth = seen.get(source) ?? 0;
-            seen.set(source, nth + 1);
-            return kept.has(source) ? numbers.get(source)![nth]! : 0xffffffff;
-          });
-          sources.push({ segment, newRows });
-        }
-        assert.deepEqual(await binding.mergePostings(sources, merged.parts), await lexicalSections(merged.rows, merged.parts));
-        for (const { segment } of sources) segment.close();
-      }),
+        fc.array(fc.array(fc.record({ passage, dropped: fc.boolean() }), { maxLength: 60 }), { minLength: 1, maxLength: 3 }),
+        async (groups) => {
+          const merged = rowsOf(groups.flat().filter(({ dropped }) => !dropped).map((each) => each.passage), 0);
+          const numbers = new Map(merged.ordered.map((source, p) => [source, merged.rows.filter((row) => row.passage === p).map((row) => row.row)]));
+          const sources = [];
+          for (const group of groups) {
+            const { segment, rows } = await open(group.map((each) => each.passage));
+            const kept = new Set(group.filter(({ dropped }) => !dropped).map((each) => each.passage));
+            const seen = new Map<TestPassage, number>();
+            const newRows = Uint32Array.from(rows, ({ source }) => {
+              const nth = seen.get(source) ?? 0;
+              seen.set(source, nth + 1);
+              return kept.has(source) ? numbers.get(source)![nth]! : 0xffffffff;
+            });
+            sources.push({ segment, newRows });
+          }
+          assert.deepEqual(await binding.mergePostings(sources, merged.parts), await lexicalSections(merged.rows, merged.parts));
+          for (const { segment } of sources) segment.close();
+        },
+      ),
       { numRuns: 40 },
     );
   });

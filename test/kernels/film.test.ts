@@ -79,17 +79,18 @@ describe('film', () => {
   it('has unit length, and is unchanged by its own company', () =>
     fc.assert(
       fc.asyncProperty(
-      fc.integer({ min: 1, max: 70 }),
-      fc.integer({ min: 1, max: 8 }),
-      fc.double({ min: -5, max: 5, noNaN: true }),
-      fc.nat(),
-      async (d, n, alpha, seed) => {
-        const [x, gamma, beta] = [1, 2, 3].map((salt) => normals(n * d, seed + salt)) as [Float32Array, Float32Array, Float32Array];
-        const { rows } = await binding.film(x, gamma, beta, alpha, new Uint8Array(n).fill(1), d);
-        for (let row = 0; row < n; row += 1) assert.ok(Math.abs(oracle.norm(rowOf(rows, row, d)) - 1) <= 2 * floatUnit);
-        const alone = await binding.film(rowOf(x, n - 1, d), rowOf(gamma, n - 1, d), rowOf(beta, n - 1, d), alpha, Uint8Array.of(1), d);
-        assert.deepEqual(alone.rows, rowOf(rows, n - 1, d));
-      }),
+        fc.integer({ min: 1, max: 70 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.double({ min: -5, max: 5, noNaN: true }),
+        fc.nat(),
+        async (d, n, alpha, seed) => {
+          const [x, gamma, beta] = [1, 2, 3].map((salt) => normals(n * d, seed + salt)) as [Float32Array, Float32Array, Float32Array];
+          const { rows } = await binding.film(x, gamma, beta, alpha, new Uint8Array(n).fill(1), d);
+          for (let row = 0; row < n; row += 1) assert.ok(Math.abs(oracle.norm(rowOf(rows, row, d)) - 1) <= 2 * floatUnit);
+          const alone = await binding.film(rowOf(x, n - 1, d), rowOf(gamma, n - 1, d), rowOf(beta, n - 1, d), alpha, Uint8Array.of(1), d);
+          assert.deepEqual(alone.rows, rowOf(rows, n - 1, d));
+        },
+      ),
       { numRuns: 50 },
     ));
 });

@@ -47,19 +47,20 @@ describe('inner_product', () => {
     it('is exact for small whole numbers', () =>
       fc.assert(
         fc.asyncProperty(
-        fc.integer({ min: 1, max: 70 }),
-        fc.integer({ min: 1, max: 9 }),
-        fc.integer({ min: 1, max: 40 }),
-        fc.nat(),
-        async (d, nq, n, seed) => {
-          const whole = (length: number, salt: number) => normals(length, seed + salt).map((value) => Math.round(value * 16));
-          const queries = whole(nq * d, 1);
-          const rows = whole(n * d, 2);
-          const out = await binding.innerProduct(queries, rows, d);
-          for (let i = 0; i < nq; i += 1) {
-            for (let j = 0; j < n; j += 1) assert.equal(out[i * n + j]! + 0, exact(rowOf(queries, i, d), rowOf(rows, j, d)).value + 0);
-          }
-        }),
+          fc.integer({ min: 1, max: 70 }),
+          fc.integer({ min: 1, max: 9 }),
+          fc.integer({ min: 1, max: 40 }),
+          fc.nat(),
+          async (d, nq, n, seed) => {
+            const whole = (length: number, salt: number) => normals(length, seed + salt).map((value) => Math.round(value * 16));
+            const queries = whole(nq * d, 1);
+            const rows = whole(n * d, 2);
+            const out = await binding.innerProduct(queries, rows, d);
+            for (let i = 0; i < nq; i += 1) {
+              for (let j = 0; j < n; j += 1) assert.equal(out[i * n + j]! + 0, exact(rowOf(queries, i, d), rowOf(rows, j, d)).value + 0);
+            }
+          },
+        ),
         { numRuns: 40 },
       ));
 

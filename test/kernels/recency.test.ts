@@ -65,15 +65,16 @@ describe('recency', () => {
   it('falls with age and depends on differences only', () =>
     fc.assert(
       fc.asyncProperty(
-      fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 2, maxLength: 40 }),
-      fc.integer({ min: -1e6, max: 1e6 }),
-      async (ages, shift) => {
-        const sorted = [...ages].sort((a, b) => a - b);
-        const values = await binding.recency(Float64Array.from(sorted, (age) => -age * day), 0, 1);
-        const moved = await binding.recency(Float64Array.from(sorted, (age) => (shift - age) * day), shift * day, 1);
-        assert.deepEqual(moved, values);
-        values.forEach((value, row) => assert.ok(row === 0 || value <= values[row - 1]!));
-      }),
+        fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 2, maxLength: 40 }),
+        fc.integer({ min: -1e6, max: 1e6 }),
+        async (ages, shift) => {
+          const sorted = [...ages].sort((a, b) => a - b);
+          const values = await binding.recency(Float64Array.from(sorted, (age) => -age * day), 0, 1);
+          const moved = await binding.recency(Float64Array.from(sorted, (age) => (shift - age) * day), shift * day, 1);
+          assert.deepEqual(moved, values);
+          values.forEach((value, row) => assert.ok(row === 0 || value <= values[row - 1]!));
+        },
+      ),
       { numRuns: 50 },
     ));
 });

@@ -193,25 +193,26 @@ describe('spline', () => {
   it('stays between its three values, is monotone inside the window, and follows a shift of all dates', () =>
     fc.assert(
       fc.asyncProperty(
-      fc.integer({ min: 2, max: 30000 }),
-      fc.integer({ min: -40000, max: 40000 }),
-      fc.array(fc.integer({ min: -100, max: 30100 }), { minLength: 1, maxLength: 40 }),
-      async (length, shift, days) => {
-        const at = (origin: number) => ({ ...low, start: origin, end: origin + length * day });
-        const rows = (origin: number) => days.map((each) => [[origin + each * day, origin + (each + 1) * day] as const]);
-        const values = await scoreRows(rows(0), at(0));
-        assert.deepEqual(await scoreRows(rows(shift * day), at(shift * day)), values);
-        const order = days.map((_, index) => index).sort((a, b) => days[a]! - days[b]!);
-        let previous = 0.6 - floatUnit;
-        for (const index of order) {
-          const inside = days[index]! >= 0 && days[index]! < length;
-          if (!inside) assert.equal(values[index], 0.5);
-          else {
-            assert.ok(values[index]! >= previous && values[index]! <= 1);
-            previous = values[index]!;
+        fc.integer({ min: 2, max: 30000 }),
+        fc.integer({ min: -40000, max: 40000 }),
+        fc.array(fc.integer({ min: -100, max: 30100 }), { minLength: 1, maxLength: 40 }),
+        async (length, shift, days) => {
+          const at = (origin: number) => ({ ...low, start: origin, end: origin + length * day });
+          const rows = (origin: number) => days.map((each) => [[origin + each * day, origin + (each + 1) * day] as const]);
+          const values = await scoreRows(rows(0), at(0));
+          assert.deepEqual(await scoreRows(rows(shift * day), at(shift * day)), values);
+          const order = days.map((_, index) => index).sort((a, b) => days[a]! - days[b]!);
+          let previous = 0.6 - floatUnit;
+          for (const index of order) {
+            const inside = days[index]! >= 0 && days[index]! < length;
+            if (!inside) assert.equal(values[index], 0.5);
+            else {
+              assert.ok(values[index]! >= previous && values[index]! <= 1);
+              previous = values[index]!;
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 50 },
     ));
 

@@ -124,24 +124,25 @@ describe('time encoder', () => {
   it('has the same bits whatever the company, the order and the threads', () =>
     fc.assert(
       fc.asyncProperty(
-      fc.constantFrom(...kinds),
-      fc.integer({ min: 1, max: 40 }),
-      fc.integer({ min: 1, max: 4 }),
-      fc.nat(1000),
-      async (kind, d, threads, seed) => {
-        const { shape, parameters, times, vectors } = some(kind, d, seed);
-        const encoder = await binding.openTimeEncoder(shape, parameters);
-        const many = Array.from({ length: 12 }, () => times).flat();
-        const repeated = Float32Array.from({ length: 12 * vectors.length }, (_, i) => vectors[i % vectors.length]!);
-        binding.setThreadCount(threads);
-        const all = await binding.fuseTimes(encoder, repeated, columns(many));
-        binding.setThreadCount(0);
-        const width = all.length / many.length;
-        for (const i of [1, 77, many.length - 1]) {
-          const alone = await binding.fuseTimes(encoder, repeated.subarray(i * d, (i + 1) * d), columns([many[i]!]));
-          assert.deepEqual(alone, all.slice(i * width, (i + 1) * width));
-        }
-      }),
+        fc.constantFrom(...kinds),
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.nat(1000),
+        async (kind, d, threads, seed) => {
+          const { shape, parameters, times, vectors } = some(kind, d, seed);
+          const encoder = await binding.openTimeEncoder(shape, parameters);
+          const many = Array.from({ length: 12 }, () => times).flat();
+          const repeated = Float32Array.from({ length: 12 * vectors.length }, (_, i) => vectors[i % vectors.length]!);
+          binding.setThreadCount(threads);
+          const all = await binding.fuseTimes(encoder, repeated, columns(many));
+          binding.setThreadCount(0);
+          const width = all.length / many.length;
+          for (const i of [1, 77, many.length - 1]) {
+            const alone = await binding.fuseTimes(encoder, repeated.subarray(i * d, (i + 1) * d), columns([many[i]!]));
+            assert.deepEqual(alone, all.slice(i * width, (i + 1) * width));
+          }
+        },
+      ),
       { numRuns: 30 },
     ));
 

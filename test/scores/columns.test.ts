@@ -47,20 +47,21 @@ describe('columns', () => {
   it('are a factor that a better time never turns against a candidate', async () => {
     await fc.assert(
       fc.asyncProperty(
-      number,
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      async (score, worse, better, weight) => {
-        const [low, high] = [Math.min(worse, better), Math.max(worse, better)];
-        const found = await run(timesColumn('t', weight), [
-          { id: 'a', row: 0, score, scores: { t: low } },
-          { id: 'b', row: 0, score, scores: { t: high } },
-        ]);
-        const of = (id: string): number => found.find((each) => each.id === id)!.score;
-        assert.ok(of('b') >= of('a'));
-        if (score >= 0) assert.ok(Math.abs(of('a') - score * (weight * low + 1 - weight)) < 1e-12);
-      }),
+        number,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (score, worse, better, weight) => {
+          const [low, high] = [Math.min(worse, better), Math.max(worse, better)];
+          const found = await run(timesColumn('t', weight), [
+            { id: 'a', row: 0, score, scores: { t: low } },
+            { id: 'b', row: 0, score, scores: { t: high } },
+          ]);
+          const of = (id: string): number => found.find((each) => each.id === id)!.score;
+          assert.ok(of('b') >= of('a'));
+          if (score >= 0) assert.ok(Math.abs(of('a') - score * (weight * low + 1 - weight)) < 1e-12);
+        },
+      ),
     );
     assert.deepEqual((await run(timesColumn('absent'), [{ id: 'a', row: 0, score: 0.5, scores: {} }]))[0]!.score, 0.5);
   });

@@ -45,13 +45,14 @@ describe('the English analyser', () => {
     const forgetful = englishAnalyser({ cacheWords: 2 });
     fc.assert(
       fc.property(
-      fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', "'", '.', ',', '1', ' ', 's', '\ud800', 'É', '京') })),
-      (text) => {
-        const terms = analyser.analyse(text);
-        assert.deepEqual(forgetful.analyse(text), terms);
-        assert.deepEqual(analyser.analyse(`${text} ${text}`), [...terms, ...terms]);
-        for (const term of terms) assert.ok(term.length > 0 && term.length <= 255 && !/\p{Cs}/u.test(term));
-      }),
+        fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', "'", '.', ',', '1', ' ', 's', '\ud800', 'É', '京') })),
+        (text) => {
+          const terms = analyser.analyse(text);
+          assert.deepEqual(forgetful.analyse(text), terms);
+          assert.deepEqual(analyser.analyse(`${text} ${text}`), [...terms, ...terms]);
+          for (const term of terms) assert.ok(term.length > 0 && term.length <= 255 && !/\p{Cs}/u.test(term));
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -23,12 +23,13 @@ describe('paired difference', () => {
   it('comes near the exact p of every relabelling', () => {
     fc.assert(
       fc.property(
-      fc.array(fc.tuple(fc.constantFrom(0, 0.25, 0.5, 1), fc.constantFrom(0, 0.25, 0.5, 1)), { minLength: 1, maxLength: 10 }),
-      (pairs) => {
-        const { p, difference: mean } = difference(pairs.map(([a]) => a), pairs.map(([, b]) => b));
-        assert.ok(Math.abs(p - exact(pairs.map(([a, b]) => b - a))) < 0.03);
-        assert.ok(Math.abs(mean - pairs.reduce((sum, [a, b]) => sum + b - a, 0) / pairs.length) < 1e-12);
-      }),
+        fc.array(fc.tuple(fc.constantFrom(0, 0.25, 0.5, 1), fc.constantFrom(0, 0.25, 0.5, 1)), { minLength: 1, maxLength: 10 }),
+        (pairs) => {
+          const { p, difference: mean } = difference(pairs.map(([a]) => a), pairs.map(([, b]) => b));
+          assert.ok(Math.abs(p - exact(pairs.map(([a, b]) => b - a))) < 0.03);
+          assert.ok(Math.abs(mean - pairs.reduce((sum, [a, b]) => sum + b - a, 0) / pairs.length) < 1e-12);
+        },
+      ),
       { numRuns: 30 },
     );
   });

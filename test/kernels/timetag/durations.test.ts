@@ -92,13 +92,14 @@ describe('timetag durations', () => {
   it('reads any count of any unit, in digits and in words', () => {
     fc.assert(
       fc.property(
-      fc.integer({ min: 2, max: 999 }),
-      fc.constantFrom(...units),
-      fc.constantFrom('#', '@', 'more than #', 'nearly @'),
-      (count, [unit, value], form) => {
-        const words = `${form.replace('#', String(count)).replace('@', inWords(count))} ${unit}s`;
-        assert.deepEqual(timexesOf(`They needed ${words} to finish.`), [`${words} | DURATION | ${value.replace('#', String(count))}`]);
-      }),
+        fc.integer({ min: 2, max: 999 }),
+        fc.constantFrom(...units),
+        fc.constantFrom('#', '@', 'more than #', 'nearly @'),
+        (count, [unit, value], form) => {
+          const words = `${form.replace('#', String(count)).replace('@', inWords(count))} ${unit}s`;
+          assert.deepEqual(timexesOf(`They needed ${words} to finish.`), [`${words} | DURATION | ${value.replace('#', String(count))}`]);
+        },
+      ),
     );
   });
 
