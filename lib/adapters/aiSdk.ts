@@ -4,7 +4,7 @@ import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } f
 import { retryAfter } from '../waiting.js';
 import { persist, shortened, triesNote, type Attempt } from './patience.js';
 
-export const aiSdkSpecifications = ['v2', 'v3', 'v4'] as const;
+const aiSdkSpecifications = ['v2', 'v3', 'v4'] as const;
 export type AiSdkSpecification = (typeof aiSdkSpecifications)[number];
 
 /** What the SDK's options per provider are: `{ openai: { dimensions: 256 } }`. */

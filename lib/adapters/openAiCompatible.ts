@@ -7,7 +7,7 @@ import { openServer, record, type Server, type ServerError, type ServerOptions }
 import { isStrictSchema } from './strictSchema.js';
 
 /** The two names that servers have for the longest answer. */
-export const maxTokensFields = ['max_tokens', 'max_completion_tokens'] as const;
+const maxTokensFields = ['max_tokens', 'max_completion_tokens'] as const;
 
 export interface OpenAiCompatibleOptions extends ServerOptions {
   /**

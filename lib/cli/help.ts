@@ -8,7 +8,7 @@ const columns = 100;
 const insideSentence = /(?<![.:}])\n(?=[a-z(])(?!\w+:)/g;
 
 /** How a command is called, on one line. */
-export function usageLine(command: Command): string {
+function usageLine(command: Command): string {
   const required = Object.entries(command.options).filter(([, option]) => option.help.startsWith('needed'));
   const parts = [...command.positionals, ...required.map(([name, option]) => `--${name} ${option.value}`), '[options]'];
   return `asof ${command.name} ${parts.join(' ')}`;

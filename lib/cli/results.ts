@@ -37,7 +37,7 @@ function constraintJson(question: ParsedQuestion): Record<string, unknown> {
 }
 
 /** Dates of evidence, the deciding one first. */
-export function datesJson(dates: readonly Interval[]): Record<string, unknown>[] {
+function datesJson(dates: readonly Interval[]): Record<string, unknown>[] {
   return dates.map((interval) => ({ ...intervalIso(interval), granularity: interval.granularity }));
 }
 
@@ -165,7 +165,7 @@ function renderExplanation({ question, trace }: SystemResult, system: string, te
 }
 
 /** A line per stage: name, time, what it noted. */
-export function renderTrace(trace: readonly TraceEntry[], terminal: Terminal): string {
+function renderTrace(trace: readonly TraceEntry[], terminal: Terminal): string {
   const names = Math.max(0, ...trace.map(({ stage }) => stage.length));
   const rows = trace.map(({ stage, milliseconds, notes }) => {
     const noted = Object.entries(notes ?? {})

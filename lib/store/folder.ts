@@ -77,7 +77,7 @@ export function syncFolders(folder: CorpusFolder): void {
   }
 }
 
-export function makeFolder(path: string): void {
+function makeFolder(path: string): void {
   try {
     makeFolders(path);
   } catch (cause) {

@@ -3,7 +3,7 @@
 import { AsOfError } from '../errors.js';
 
 /** The version of the corpus format that this code writes; older ones are read, newer ones refused. */
-export const formatVersion = 1;
+const formatVersion = 1;
 
 /** [first, last] instants in UTC epoch milliseconds; an open end is null, as JSON has no infinity. */
 export type TimeSpan = [number | null, number | null];
@@ -106,7 +106,7 @@ export function visibleCounts(manifest: Manifest): { passages: number; rows: num
 }
 
 /** The segment whose range holds the ordinal. */
-export function segmentOfOrdinal(manifest: Manifest, ordinal: number): SegmentEntry | undefined {
+function segmentOfOrdinal(manifest: Manifest, ordinal: number): SegmentEntry | undefined {
   return manifest.segments.find((segment) => ordinal >= segment.firstOrdinal && ordinal < segment.endOrdinal);
 }
 

@@ -10,7 +10,7 @@ import { hashBytes } from './catalog.js';
 const namesInFiles: Readonly<Record<string, string>> = { published_at: 'publishedAt', valid_from: 'validFrom', valid_to: 'validTo' };
 
 /** Ids are keys of an LMDB database, which bounds their length. */
-export const maxIdBytes = 1000;
+const maxIdBytes = 1000;
 
 export interface PreparedPassage {
   stored: StoredPassage;

@@ -243,7 +243,7 @@ export class Writer {
 
 const filesOf = ({ segments, derived }: Manifest): string[] => [...segments, ...derived].map(({ file }) => file);
 
-export function segmentFile(number: number): string {
+function segmentFile(number: number): string {
   return `${String(number).padStart(6, '0')}.seg`;
 }
 

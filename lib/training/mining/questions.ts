@@ -23,7 +23,7 @@ export function writeQuestion(fact: Fact, random: Random): GeneratedQuestion {
 }
 
 /** A question of a given wording, which may hold {e}, {k} and {t}. */
-export function worded(fact: Fact, wording: string, random: Random): GeneratedQuestion {
+function worded(fact: Fact, wording: string, random: Random): GeneratedQuestion {
   const time = askedTime(fact.interval, random);
   const from = random.below(Math.max(1, fact.keywords.length - 1));
   const keywords = fact.keywords.slice(from, from + 1 + random.below(mostKeywords)).join(' ') || 'role';

@@ -29,7 +29,7 @@ export interface Gathered {
   counts: { triplets: number; examples: number; questions: number; passages: number; dated: number; validation: number };
 }
 
-export const noNegative = 0xffffffff;
+const noNegative = 0xffffffff;
 const batchTexts = 1024;
 
 export interface GatherOptions {

@@ -30,7 +30,7 @@ export interface Answer extends FileFacts {
 }
 
 /** How long a server may be silent, in milliseconds. */
-export const patience = 60_000;
+const patience = 60_000;
 const redirectsMost = 8;
 
 /** Decides from which byte on a file is wanted, once it is known what it is; all of its bytes are none. */

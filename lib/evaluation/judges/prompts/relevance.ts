@@ -10,7 +10,7 @@ export interface RelevanceAnswer {
 }
 
 /** What a document must say, by what is asked. */
-export const wantedOf: Record<TemporalFocus, string> = {
+const wantedOf: Record<TemporalFocus, string> = {
   duration: 'how long something takes or lasted',
   specific_time: 'the time asked for: a date, a period, or what came before or after',
   recency: 'what is recent or holds at present, with its date or with words such as "currently"',

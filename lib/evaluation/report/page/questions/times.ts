@@ -42,7 +42,7 @@ export function instantOf(text: string, edge: 'start' | 'end' = 'start'): number
   }
 }
 
-export function formOf({ lines, outside }: ReportShape): Pick<SplineForm, 'lines' | 'outside'> {
+function formOf({ lines, outside }: ReportShape): Pick<SplineForm, 'lines' | 'outside'> {
   return {
     outside,
     lines: lines.map(({ from, to, ...line }) => ({ ...line, window: { start: startOf(from), end: endOf(to) } })),
