@@ -25,6 +25,7 @@ export const errorCodes = [
   'ERR_INTERNAL', // a fault of asof's own
 ] as const;
 
+/** What went wrong, for programs: codes are part of the interface, messages are not. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 const marker = Symbol.for('asof.error');

@@ -16,6 +16,7 @@ export interface Passage {
   metadata?: Record<string, unknown>;
 }
 
+/** A time as users give it: an ISO 8601 date or date-time (years -271821 to 275760), UTC epoch milliseconds, or a Date. */
 export type TimeInput = string | number | Date;
 
 /** A passage as the corpus keeps it: times are UTC epoch milliseconds, `validTo` is exclusive. */
@@ -35,6 +36,7 @@ export interface Question {
   askedAt?: TimeInput;
 }
 
+/** How much of a task is done; `total` is Infinity where that is not known beforehand. */
 export interface Progress {
   done: number;
   total: number;

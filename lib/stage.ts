@@ -16,6 +16,7 @@ export interface Stage<In, Out> {
   run(input: In, context: StageContext): Promise<Out> | Out;
 }
 
+/** One stage as it ran: how long it took by the clock, and what it noted (`by`: rules, or the id of the model). */
 export interface TraceEntry {
   stage: string;
   milliseconds: number;

@@ -36,6 +36,7 @@ export interface EvaluableSystem {
   }>;
 }
 
+/** A question with what its results are measured by. */
 export interface EvaluationQuery {
   id: string;
   text: string;
@@ -60,6 +61,7 @@ export interface EvaluateOptions extends RunOptions, JudgeOptions, MoreJudgement
   exactness?: Exactness;
 }
 
+/** A system measured on queries. */
 export interface Evaluation {
   system: string;
   queries: QueryScores[];

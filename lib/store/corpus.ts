@@ -52,6 +52,7 @@ export interface AddOptions extends RunOptions {
 const defaultBatchPassages = 2048;
 const batchCharacters = 4 << 20;
 
+/** Passages in a folder, searchable by meaning, words and time. One process writes at a time, any number read. Close it when done. */
 export class Corpus {
   readonly path: string;
   readonly readOnly: boolean;
@@ -366,8 +367,7 @@ function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
   throw new AsOfError(
     'ERR_ENCODER_MISMATCH',
     `Expected the encoder ${id} (${dimensions} dimensions) that the corpus was made with, received ${encoder.id} (${encoder.dimensions} ` +
-    `dimensions). ` +
-      'Open it with that encoder, or index the passages into a new corpus.',
+      'dimensions). Open it with that encoder, or index the passages into a new corpus.',
     { details: { expected: id, received: encoder.id } },
   );
 }

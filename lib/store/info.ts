@@ -2,6 +2,7 @@
 import type { Snapshot } from './snapshot.js';
 import { defaultStorage, visibleCounts, type Manifest, type Storage, type TimeSpan } from './manifest.js';
 
+/** What a corpus holds, in numbers. */
 export interface CorpusInfo {
   path: string;
   /** Rises with every commit. */

@@ -10,6 +10,7 @@ export type TimeSpan = [number | null, number | null];
 
 /** In what type a corpus's vectors stand a second time, for scans to bound them by before they read them: none beside f32. */
 export const storages = ['int8', 'int4', 'bf16', 'f32'] as const;
+/** The type that vectors are stored in beside f32 (`CorpusOptions.storage`). */
 export type Storage = (typeof storages)[number];
 export const defaultStorage: Storage = 'int8';
 

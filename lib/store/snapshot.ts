@@ -8,6 +8,7 @@ import type { Catalog, ReadTransaction } from './catalog.js';
 import type { Manifest, SegmentEntry } from './manifest.js';
 import type { OpenSegment, OpenSegments } from './openSegments.js';
 
+/** One segment of a snapshot. */
 export interface SnapshotSegment {
   /** Mapped; for the addon's searches. */
   segment: Segment;
@@ -21,6 +22,7 @@ export interface SnapshotSegment {
   derived: Map<string, Segment>;
 }
 
+/** Where a passage is in a snapshot. */
 export interface PassagePlace {
   /** Index in the snapshot's segments. */
   segment: number;
@@ -30,6 +32,10 @@ export interface PassagePlace {
 
 const attempts = 20;
 
+/**
+ * A consistent view of a corpus at one commit, which later commits do not change. Release it when done (`release()`, or `using`): it holds files and
+ * pages.
+ */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
   private released = false;

@@ -17,6 +17,7 @@ import { idKey, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { Snapshot } from './snapshot.js';
 
+/** Passages given to `add`, by what became of them. */
 export interface AddCounts {
   /** Passages whose id was new. */
   added: number;
@@ -28,6 +29,7 @@ export interface AddCounts {
 
 const maxOrdinal = 0xfffffffe;
 
+/** What `compact` did. */
 export interface CompactCounts {
   /** Segments that became one. */
   merged: number;

@@ -20,6 +20,13 @@ import { system, type Ask, type System } from './system.js';
 
 export type { HybridOptions } from './hybridOptions.js';
 
+/**
+ * This library's own system. One exact scan over the whole corpus scores relevance (cosine and BM25) times how well each passage's times fit the
+ * question's, hiding what was published after it was asked; a small ranker orders the best candidates sentence by sentence. Every stage can be left
+ * out by an option.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong kind.
+ * @example const { evidence, answer } = await hybrid({ corpus }).run({ text: 'Who led the company in 2004?' });
+ */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, question = {}, namedTime = true, newest = true, mask = true, ...others } = checkHybridOptions(options);
   const { sentences = others.ranker === false, persistence = {}, bridge: bridging = {}, versions = {}, ranker } = others;

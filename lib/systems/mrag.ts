@@ -21,6 +21,12 @@ import { system, type Ask, type System } from './system.js';
 
 export { mragUses, type MragOptions } from './mragOptions.js';
 
+/**
+ * MRAG (arXiv 2412.15540): the main content of a question finds passages, and its temporal constraint ranks their sentences and summaries by
+ * a spline. Works by rules; a `model` may stand in for three stages. `variant: 'official'` computes what the published code computes.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong kind.
+ * @example const { evidence } = await mrag({ corpus }).run({ text: 'Who last won the cup before 1990?' });
+ */
 export function mrag(options: MragOptions): System {
   if (options?.variant === 'official') return mragOfficial(options);
   const { corpus, read: reading, model, prompts, reranker, printed, ...checked } = checkMragOptions(options);

@@ -15,6 +15,12 @@ import { system, type Ask, type System } from './system.js';
 
 export type { Re3Options } from './re3Options.js';
 
+/**
+ * Re3: relevance and time in one dual encoder, whose vectors have the times of question and passages fused into them; of conflicting versions only
+ * the newest one published when the question was asked is kept. `relevance: { semantic: 1, lexical: 0 }` is the form of the paper.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong kind.
+ * @example const { evidence, dropped } = await re3({ corpus }).run({ text: 'How cold will it be on 7 May 2025?', askedAt: '2025-05-06' });
+ */
 export function re3(options: Re3Options): System {
   const { corpus, model, read: reading, weights, mask = true, relevance = mixed, units = 'passages', versions = {} } = checkRe3Options(options);
   const fused = relevance.semantic > 0 && weights !== false;

@@ -53,6 +53,10 @@ const kinds = {
   metadata: { ...metadataKind, takes: (value: unknown) => value === true || metadataKind.takes(value) },
 };
 
+/**
+ * The re-implementation of MRAG over Contriever: dense passages, ranked again by their best sentence's keywords and similarity.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong kind.
+ */
 export function reimplementation(options: ReimplementationOptions): System {
   if (options?.variant === 'published') return published(options);
   const { variant = 'paper' } = checkKinds('reimplementation', options, kinds);

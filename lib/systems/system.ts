@@ -14,6 +14,7 @@ import type { ParsedQuestion } from '../time/constraint.js';
 import { fairTurn } from '../waiting.js';
 import { onlyAmong } from './among.js';
 
+/** What a system found for one question. */
 export interface SystemResult {
   question: ParsedQuestion;
   /** Best first, at most k. */
@@ -36,6 +37,7 @@ export interface CommonOptions {
   read?: ReadOptions;
 }
 
+/** How one question is asked. */
 export interface AskOptions {
   /** Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages` says, whatever this is. */
   k?: number;
@@ -49,6 +51,7 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
+/** A retrieval system over one corpus. It holds no state of its own: every question reads the corpus as it stands then. */
 export interface System {
   readonly name: string;
   /** Every option that changes a published number, for tables. */

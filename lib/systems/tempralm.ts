@@ -35,6 +35,12 @@ const kinds = {
   nearBest: checkedWhereUsed,
 };
 
+/**
+ * TempRALM (arXiv 2401.13222): more passages are retrieved than wanted and ranked by relevance plus standardised recency; what was published after
+ * the question was asked is hidden.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong kind.
+ * @example const { evidence } = await tempralm({ corpus }).run({ text: 'Who is the Wimbledon champion?', askedAt: '2015-08-01' });
+ */
 export function tempralm(options: TempralmOptions): System {
   const {
     corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 },

@@ -6,6 +6,7 @@ import {
   checkSchemaKind, generateText, modelFailed, type GenerateRequest, type Generation, type JsonSchema, type TextModel, type TokenUsage,
 } from './textModel.js';
 
+/** A JSON value that a language model answered with, checked against its schema. */
 export interface JsonGeneration<T> {
   /** Fits the schema. */
   value: T;

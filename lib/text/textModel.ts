@@ -29,6 +29,7 @@ export interface TokenUsage {
   outputTokens?: number;
 }
 
+/** What a language model answered. */
 export interface Generation {
   text: string;
   usage?: TokenUsage;

@@ -1,10 +1,14 @@
 // What a question asks of time: DESIGN's constraint. Plain data; `question.ts` reads it from text.
 import type { Instant, Interval } from './interval.js';
 
+/** Which of several answers a question asks for. */
 export const conditions = ['none', 'first', 'earliest', 'last', 'latest'] as const;
+/** See `conditions`. */
 export type Condition = (typeof conditions)[number];
 
+/** How the time of an answer must relate to the time that a question names. */
 export const relations = ['as of', 'from-to', 'until', 'before', 'after', 'around', 'between', 'by', 'in', 'on', 'since'] as const;
+/** See `relations`. */
 export type Relation = (typeof relations)[number];
 
 /** Which of a passage's clocks the constraint speaks of: content unless the question says published, reported, issued or forecast. */
@@ -16,6 +20,7 @@ export interface Window {
   end: Instant;
 }
 
+/** What a question asks of time. */
 export interface Constraint {
   condition: Condition;
   relation: Relation | 'none';

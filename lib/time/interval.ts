@@ -10,6 +10,7 @@ export const granularities = [
   'half-year', 'part-of-year', 'year', 'part-of-decade', 'decade', 'part-of-century', 'century', 'millennium',
 ] as const;
 
+/** How precise a time is said to be, from the finest to the coarsest. */
 export type Granularity = (typeof granularities)[number];
 
 /** [start, end): `end` is the first instant after it. Either end may be infinite. */

@@ -4,6 +4,7 @@ import type { Interval } from './interval.js';
 
 /** The order of this list is what the native tagger counts by. */
 export const timexTypes = ['DATE', 'TIME', 'DURATION', 'SET'] as const;
+/** TIMEX3's types: DATE, TIME, DURATION and SET. */
 export type TimexType = (typeof timexTypes)[number];
 
 /** A TIMEX3 expression: the date, length or repetition itself, without a preposition. */
@@ -16,6 +17,7 @@ export interface Timex {
   value: string;
 }
 
+/** A time that a text mentions. */
 export interface Mention {
   /** UTF-16 offsets into the text, half-open; a preposition that belongs to it is included. */
   start: number;

@@ -15,6 +15,7 @@ import { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex } 
  * what the text holds.
  */
 export const tagModes = ['automatic', 'news', 'narrative'] as const;
+/** See `tagModes`. */
 export type TagMode = (typeof tagModes)[number];
 
 export interface TagOptions {

@@ -18,6 +18,7 @@ export interface ExtractOptions {
   signal?: AbortSignal;
 }
 
+/** What reads the one time of a text; the grammar is one, `learnedTimeExtractor` another. */
 export interface TimeExtractor {
   /** Names the extractor and its weights: vectors fused with its times are keyed by it. */
   readonly id: string;

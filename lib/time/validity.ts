@@ -24,6 +24,7 @@ export const validityRules = [
 ] as const;
 export type ValidityRule = (typeof validityRules)[number];
 
+/** When a passage holds, and by which rule that was read. */
 export interface DerivedValidity {
   /** Half-open; an unknown end is open. Absent with rule none. */
   window?: Window;

@@ -6,6 +6,7 @@ import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { checkPath, readWeightFile, writeWeightFile } from '../vectors/weightFile.js';
 
+/** How far a training is. */
 export interface TrainingProgress {
   /** Steps. */
   done: number;
@@ -14,6 +15,7 @@ export interface TrainingProgress {
   loss: number;
 }
 
+/** Where a training is put away, and whether it goes on from there. */
 export interface CheckpointOptions {
   file: string;
   /** Steps between two checkpoints. Default 500. */

@@ -21,6 +21,7 @@ export interface SearchOptions extends RunOptions {
   seed?: number;
 }
 
+/** One held-out part of a search. */
 export interface Fold {
   /** What the questions outside the fold chose. */
   point: Point;
@@ -30,6 +31,7 @@ export interface Fold {
   start: number;
 }
 
+/** What a search found; `heldOut` is the figure to trust, `best` was chosen on all questions. */
 export interface SearchResult {
   /** What all questions choose, and its mean over them: it was chosen on them, so it flatters. */
   best: { point: Point; mean: number };

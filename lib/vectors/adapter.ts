@@ -5,6 +5,7 @@ import { AsOfError, invalidArgument } from '../errors.js';
 import { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './encoder.js';
 import { checkPath, readWeightFile, writeWeightFile, type WeightFile } from './weightFile.js';
 
+/** A trained adapter: x + B A x over the vectors of the encoder `base`. */
 export interface AdapterWeights {
   /** The encoder that it was trained on, and fits. */
   base: { id: string; dimensions: number };

@@ -6,6 +6,7 @@ import { AsOfError, invalidArgument } from '../errors.js';
 
 /** 'cuda' is the first device that CUDA shows this process; CUDA_VISIBLE_DEVICES says which that is. */
 export const deviceNames = ['cpu', 'cuda'] as const;
+/** See `deviceNames`. */
 export type Device = (typeof deviceNames)[number];
 
 /** A device of this machine, or why there is none. */

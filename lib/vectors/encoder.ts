@@ -2,6 +2,7 @@
 // calls any of them, so that what a foreign encoder returns is checked in one place. It knows no model.
 import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted, unlessAborted } from '../errors.js';
 
+/** What an encoder is told of the texts it encodes. */
 export interface EncodeOptions {
   /** What the texts are: some models put another prefix before questions than before passages. */
   kind: 'query' | 'passage';

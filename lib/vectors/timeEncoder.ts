@@ -17,11 +17,13 @@ export type { TimeColumns } from '../../binding.js';
  * direct, of normalised raw values; absolute, of a positional encoding of the timestamp (appendix C).
  */
 export const timeKinds = ['film', 'concatenated', 'direct', 'absolute'] as const;
+/** See `timeKinds`. */
 export type TimeKind = (typeof timeKinds)[number];
 
 /** Beside lib/ and beside dist/ alike. */
 const embeddedWeights = fileURLToPath(new URL('../../models/time-encoder.bin', import.meta.url));
 
+/** A trained time encoder, for the vectors of one encoder. */
 export interface TimeEncoderWeights {
   /** Id of the encoder that it was trained on, and fits; and the components of its vectors. */
   encoder: string;

@@ -84,6 +84,7 @@ function recallCurve(run: Run, k: number, { qrels, relevantFrom = 1 }: EvaluateO
   return points.map((each) => [each, rankings.reduce((sum, ranking) => sum + recall(ranking, each), 0) / rankings.length]);
 }
 
+/** Where finished cells of a comparison are kept. */
 export interface CellStore {
   read(key: string): Promise<CellRecord | undefined>;
   write(key: string, record: CellRecord): Promise<void>;

@@ -15,6 +15,7 @@ export interface PairedOptions {
   test?: SignificanceTest;
 }
 
+/** The mean difference of two systems on the same questions, and how likely chance alone gives one as large. */
 export interface PairedDifference {
   /** Questions that both have the metric for. */
   queries: number;

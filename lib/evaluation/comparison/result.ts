@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { AsOfError, mustBe } from '../../errors.js';
 
+/** Stands in every comparison; `readComparison` refuses another. */
 export const comparisonFormat = 'asof comparison 1';
 
 export interface ComparisonMachine {
@@ -38,6 +39,7 @@ export interface ComparedSystem {
   composition: string;
 }
 
+/** A metric of one system on one set. */
 export interface ComparedMetric {
   mean: number;
   /** How many questions the mean is over. */
@@ -49,6 +51,7 @@ export interface ComparedMetric {
 
 export type MetricMeans = Record<string, { mean: number; n: number }>;
 
+/** One system on one set. */
 export interface ComparisonCell {
   set: string;
   system: string;
@@ -59,11 +62,14 @@ export interface ComparisonCell {
   curves?: { recall: [k: number, value: number][] };
 }
 
+/** Tests of a difference, both paired by question. */
 export const significanceTests = ['randomisation', 'bootstrap'] as const;
 export type SignificanceTest = (typeof significanceTests)[number];
+/** Corrections of p-values for how many pairs are tested. */
 export const corrections = ['holm', 'bonferroni', 'benjamini-hochberg', 'none'] as const;
 export type Correction = (typeof corrections)[number];
 
+/** One tested pair: `difference` is `system` minus `against`, with its 95 % interval. */
 export interface Significance {
   set: string;
   metric: string;
@@ -86,6 +92,7 @@ export interface Significance {
 
 export type PaperVerdict = 'match' | 'close' | 'differ' | 'not run';
 
+/** A cell of a paper's table beside ours. */
 export interface PaperCell {
   paper: string;
   table: string;
@@ -187,6 +194,7 @@ export interface DateReasoning {
   failing: number;
 }
 
+/** What `compare` measured, with all that its figures depend on: the JSON that `asof compare --out` writes. */
 export interface Comparison {
   format: typeof comparisonFormat;
   made_at: string;

@@ -7,6 +7,7 @@ import { writeWhole } from './wholeFile.js';
 /** Query id -> document id -> grade. A grade below zero means pooled and not judged, as in trec_eval. */
 export type Qrels = Map<string, Map<string, number>>;
 
+/** A document of a ranking. */
 export interface RankedDocument {
   id: string;
   score: number;

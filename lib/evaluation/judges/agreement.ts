@@ -4,6 +4,7 @@ import { invalidArgument, mustBe } from '../../errors.js';
 import type { TemporalJudgements } from '../files/judgements.js';
 import type { QueryJudgement } from './judgement.js';
 
+/** How often two judges agree, with Cohen's kappa. */
 export interface Agreement {
   /** How many were judged by both. */
   pairs: number;

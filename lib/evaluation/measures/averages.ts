@@ -6,18 +6,21 @@ import { rankingEvidence, type MoreJudgements } from './evidence.js';
 import type { Metric, MetricSource } from './metricNames.js';
 import type { JudgeOptions } from './ranking.js';
 
+/** One query, measured. */
 export interface QueryScores {
   id: string;
   /** Metric name -> value; a metric that does not apply to the query is absent. */
   values: Record<string, number>;
 }
 
+/** A metric over queries. */
 export interface Average {
   mean: number;
   /** How many queries the mean is over. */
   queries: number;
 }
 
+/** A run, measured. */
 export interface RunScores {
   queries: QueryScores[];
   /** Metric name -> average; a metric that applied to no query is absent. */

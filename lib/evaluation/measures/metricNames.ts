@@ -34,6 +34,7 @@ export type MetricSource =
   | 'passages and evidence'
   | 'given and expected answers';
 
+/** A measure of a query, as `parseMetric` reads it. */
 export interface Metric {
   /** As written in tables and JSON: `ndcg@10`. */
   name: string;

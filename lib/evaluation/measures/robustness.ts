@@ -3,6 +3,7 @@
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { QueryScores } from './averages.js';
 
+/** A measure on questions as they are and on their perturbed forms. */
 export interface Robustness {
   /** Mean over the questions compared. */
   original: number;

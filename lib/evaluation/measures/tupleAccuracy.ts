@@ -3,6 +3,7 @@
 import { invalidArgument, mustBe } from '../../errors.js';
 import { checkTuple, type TimeTuple } from '../../time/tuple.js';
 
+/** How often extracted times are right. */
 export interface TupleAccuracy {
   /** Shares of all texts, 0 to 1: a component is right where its mask is, and its value where it is known. */
   year: number;

@@ -6,6 +6,7 @@ import type { Instant, Interval } from '../../time/interval.js';
 import type { Random } from '../../text/random.js';
 import type { Stretch } from './satisfaction.js';
 
+/** How precisely a perturbed date is written. */
 export const dateGranularities = ['year', 'month', 'day'] as const;
 export type DateGranularity = (typeof dateGranularities)[number];
 

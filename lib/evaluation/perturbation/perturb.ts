@@ -46,6 +46,7 @@ export interface PerturbOptions {
   until?: TimeInput;
 }
 
+/** A question asked again with another time constraint that keeps its answers. */
 export interface PerturbedQuestion extends EvaluationQuery {
   /** The id of the question it was made from; its own is that and the combination: `q7~last-as-of-year`. */
   originalId: string;

@@ -10,6 +10,7 @@ import type { Qrels } from '../files/trec.js';
 import { yearOf } from './dates.js';
 import { perturbQuestion, type DatedQuestion, type PerturbedQuestion, type PerturbOptions } from './perturb.js';
 
+/** The perturbed forms of a set, judged as their originals are. */
 export interface PerturbedSet {
   forms: PerturbedQuestion[];
   /** The judgements of each form: those of the question that it was made from. */

@@ -21,6 +21,7 @@ export interface QuestionOptions {
   negatives?: NegativeOptions;
 }
 
+/** A question of a benchmark, with the passages that answer it, that are outdated and that are of the future. */
 export interface Re2Question {
   id: string;
   text: string;

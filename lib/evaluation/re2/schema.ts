@@ -18,6 +18,7 @@ export interface Re2Attribute {
   told?: string;
 }
 
+/** Which columns of records say who, when and what. */
 export interface Re2Schema {
   /** Column of the entity, or a text with columns in braces: "{tournament} {event}". */
   entity: string;

@@ -7,6 +7,7 @@ import type { PassageTruth } from './passages.js';
 import type { Re2Question } from './questions.js';
 import { re2Splits, type Re2Split, type Unseen } from './splits.js';
 
+/** What a benchmark holds, in numbers. */
 export interface Re2Statistics {
   passages: number;
   /** Passages of no record: negatives that were made up. */

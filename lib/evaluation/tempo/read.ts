@@ -15,6 +15,7 @@ export interface TempoStep {
   relevant: readonly string[];
 }
 
+/** A query of TEMPO's, with its gold documents and annotation. */
 export interface TempoQuery {
   id: string;
   text: string;
@@ -33,6 +34,7 @@ export interface TempoQuery {
   steps: readonly TempoStep[];
 }
 
+/** One domain of TEMPO's data, a corpus of its own. */
 export interface TempoDomain {
   name: string;
   queries: readonly TempoQuery[];
@@ -46,6 +48,7 @@ export interface TempoDomain {
   files: readonly string[];
 }
 
+/** A folder with TEMPO's data. */
 export interface TempoData {
   folder: string;
   domains: readonly TempoDomain[];

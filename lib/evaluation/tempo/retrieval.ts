@@ -19,6 +19,7 @@ import type { TempoDomain, TempoQuery } from './read.js';
 export const exclusions = ['listed', 'negatives', 'none'] as const;
 export type Exclusion = (typeof exclusions)[number];
 
+/** Ids that leave a query's rankings before they are measured: those that the data lists, its hard negatives too, or none. */
 export function excludedOf(query: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
   mustBe('an object', { query });
   const { excluded, negatives } = query;

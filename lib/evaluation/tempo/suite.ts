@@ -24,6 +24,7 @@ import { reformulate } from './reformulate.js';
 import { excludedOf, scoreDocuments, scoreSteps, type Exclusion, type TempoRetrievalOptions } from './retrieval.js';
 import { classCounts, tempoTable, type TabledMetric, type TempoScored, type TempoTable } from './tables.js';
 
+/** Stands in every result of `evaluateTempo`. */
 export const tempoFormat = 'asof tempo 1';
 
 export interface TempoOptions extends Pick<SystemOptions, 'model' | 'reranker'> {
@@ -91,6 +92,7 @@ export interface TempoRow extends TempoTable {
   queries?: TempoScored[];
 }
 
+/** TEMPO's tables: the JSON that `asof tempo eval --out` writes. */
 export interface TempoResult {
   format: typeof tempoFormat;
   folder: string;

@@ -30,6 +30,7 @@ export interface TabledMetric {
   rounded?(mean: number): number;
 }
 
+/** Means by domain and by class: `macro` counts each domain once, `micro` each query. */
 export function tempoTable(scored: readonly TempoScored[], metrics: readonly TabledMetric[]): TempoTable {
   mustBe('an array', { scored, metrics });
   const numbered = scored.map(({ values }, at) => ({ id: String(at), values })); // ids of several domains may be the same

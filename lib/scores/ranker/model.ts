@@ -40,6 +40,7 @@ interface Forest {
   value: Float64Array;
 }
 
+/** A ranker's weights, ready to score: adds up its trees, and takes a score apart into the shares of its features. */
 export class Ranker {
   readonly id: string;
   private readonly forest: Forest;

@@ -2,12 +2,14 @@
 // words least. It extracts none: keywordRules.ts and keywordModel.ts do.
 import { answerTokens } from '../answerTokens.js';
 
+/** MRAG's kinds of keywords, from those that weigh most: names, superlatives, numbers, other nouns, adjectives. */
 export const keywordTypes = ['special', 'superlative', 'numeric', 'general', 'adjective'] as const;
 export type KeywordType = (typeof keywordTypes)[number];
 
 /** What the presence of a keyword is worth, once: the weights of the published code. */
 export const keywordWeights: Readonly<Record<KeywordType, number>> = { special: 1, superlative: 0.7, numeric: 0.5, general: 0.4, adjective: 0.4 };
 
+/** A keyword of a question. */
 export interface Keyword {
   /** As the question has it. */
   text: string;

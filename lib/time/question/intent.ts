@@ -8,6 +8,7 @@ import { parseQuestion, startOfQuestion } from './question.js';
 import type { Mention } from '../mention.js';
 import { tagText } from '../tagger.js';
 
+/** TEMPO's classes of what a query wants to know of time. */
 export const temporalIntents = ['when', 'duration', 'order', 'before_after', 'ongoing_status', 'period_definition', 'timeline', 'none'] as const;
 export type TemporalIntent = (typeof temporalIntents)[number];
 

@@ -5,6 +5,7 @@ import type { Question } from '../../records.js';
 import { readTemporalQuery, type TemporalSignal } from './intent.js';
 import type { Mention, Timex } from '../mention.js';
 
+/** TEMPO's forms of a query: as it is, without its words of time, those words alone, or with tags of its intent and dates appended. */
 export const queryVariants = ['baseline', 'strip', 'temporal-only', 'normalized'] as const;
 export type QueryVariant = (typeof queryVariants)[number];
 

@@ -5,6 +5,7 @@ import { invalidLine, readJsonLines, stringField, type ReadLineOptions, type Whe
 import { formatInstant, parseInstant } from '../../time/instant.js';
 import { relations, type Relation, type Window } from '../../time/constraint.js';
 
+/** The parts that triplets are split into, by page. */
 export const splits = ['train', 'test'] as const;
 export type Split = (typeof splits)[number];
 
@@ -14,6 +15,7 @@ export interface TripletPassage {
   text: string;
 }
 
+/** A question with a passage that answers it and one that does not. */
 export interface Triplet {
   /** `temporal`: positive and negative differ by their time. `general`: they differ by what they are about. */
   kind: 'temporal' | 'general';

@@ -2,7 +2,9 @@
 // is busy and the main thread while the worker is inside the runtime. Types and numbers only.
 import type { ErrorCode } from '../../errors.js';
 
+/** How a text's vector is made of its tokens': their mean, or the first one's. */
 export type Pooling = 'mean' | 'cls';
+/** What a score goes through: the logistic function, or nothing. */
 export type Activation = 'sigmoid' | 'none';
 
 /** What is made of the model's output: a vector of length 1 for a text, a score for a question and a text, or a text's logits as they are. */

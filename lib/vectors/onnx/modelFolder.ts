@@ -8,6 +8,7 @@ import { AsOfError, describe, invalidArgument } from '../../errors.js';
 import { hubId } from '../hub/options.js';
 import type { Pooling } from './messages.js';
 
+/** Put before texts, as the model was trained: "query: ", "passage: ". */
 export interface Prefixes {
   query?: string;
   passage?: string;
