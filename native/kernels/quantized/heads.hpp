@@ -21,15 +21,17 @@ using ::asof::quantized::tiles;
 ASOF_INLINE Lanes root(Lanes value) { return reinterpret_cast<Lanes>(_mm512_maskz_sqrt_ps(0xffff, reinterpret_cast<__m512>(value))); }
 ASOF_INLINE Lanes at_least_zero(Lanes value) { return reinterpret_cast<Lanes>(_mm512_maskz_max_ps(0xffff, reinterpret_cast<__m512>(value), _mm512_setzero_ps())); }
 
-constexpr int head_stages = 3, most_head_queries = 4;
-constexpr std::size_t head_lines[head_stages] = {4, 16, 32};  // lines that are read before each test
+constexpr int head_stages = 4, most_head_queries = 4;
+constexpr std::size_t head_lines[head_stages] = {4, 8, 16, 32};  // lines that are read before each test
 
-/// The panels of a range that Q queries, those of the sink's chunk, have to read to their end.
+/// The panels of a range that Q queries, those of the sink's chunk, have to read to their end. Some panels are tested together, stage by stage: lines of
+/// the next stage are asked for as soon as a panel comes to it, and those of the next panels meanwhile, so that no other line is.
 template <typename Arithmetic, int Q>
-struct HeadWalk {
+class HeadWalk {
+ public:
   static ASOF_INLINE HeadWalk over(const Sink& sink) { return HeadWalk(sink); }
 
-  explicit HeadWalk(const Sink& sink) : sink(sink), next(sink.scan.first_panel), last(sink.scan.last_panel) {
+  explicit HeadWalk(const Sink& sink) : next(sink.scan.first_panel), last(sink.scan.last_panel), sink(sink) {
     const std::size_t d = sink.rows.d;
     tile_count = tiles(sink.rows.storage, d);
     bytes = panel_bytes(sink.rows.storage, d);
@@ -37,25 +39,39 @@ struct HeadWalk {
             sink.first_query % panel_rows * Arithmetic::query_words;
     while (stages < head_stages && head_lines[stages] < tile_count * tile_lines) stages += 1;
     for (int q = 0; q < Q; ++q) measure(q);
+    if (stages == 0) idle_until = last;
+    else while (ask_for_next()) {}
   }
 
-  ASOF_INLINE bool in_line() const { return next < idle_until; }
+  /// The first panel that was neither given nor is at hand; up to `last`.
+  std::size_t next, last;
+
+  ASOF_INLINE bool in_line() const { return next < idle_until && coming_count == 0; }
 
   ASOF_INLINE std::size_t take(std::size_t* panels, std::size_t most) {
     std::size_t count = 0;
-    for (; next < last && count < most; ++next) {
-      if (sink.scan.rows != nullptr && sink.considered(next) == 0) continue;
-      panels[count] = next;
-      count += next < idle_until || stages == 0 || passes(next);
+    while (count < most) {
+      if (given < passed) panels[count++] = batch[given++].panel;
+      else if (coming_count > 0) test_batch();
+      else if (next >= last) break;
+      else if (next >= idle_until) while (ask_for_next()) {}
+      else {
+        panels[count] = next;
+        count += sink.scan.rows == nullptr || sink.considered(next) != 0;
+        next += 1;
+      }
     }
     return count;
   }
 
-  const Sink& sink;
-  std::size_t next, last;
-
  private:
-  static constexpr std::size_t ahead = 8, trial = 64, idle = 960;
+  static constexpr std::size_t together = 32, trial = 64, idle = 960;
+
+  /// A panel that is tested: its sums over the lines so far.
+  struct Tested {
+    Masks sums[Q], squares;
+    std::size_t panel;
+  };
 
   /// What is left of a query beyond each stage, and what the shift of its rows adds up to there. (Sums of squares are below 2^30.)
   void measure(int q) {
@@ -87,77 +103,85 @@ struct HeadWalk {
     return sum;
   }
 
-  ASOF_INLINE bool passes(std::size_t panel) {
-    ask_for(panel + ahead);
-    const bool passed = test(panel);
-    tried += 1;
-    kept += passed;
-    if (passed) ask_for_rest(panel);
-    if (tried == trial) learn(panel);
-    return passed;
-  }
-
-  /// Whether some row of the panel may survive.
-  ASOF_INLINE bool test(std::size_t panel) {
-    const std::uint8_t* lines = sink.rows.panels + panel * bytes;
-    const PanelRecord& record = sink.rows.records[panel];
-    if (record.most_length < 0x1p-40f) return true;  // s_r^2 might be denormal
-    const Lanes scale = load(record.scale), squared = scale * scale, beside = widened(sink.beside(panel, 0));
-    const Lanes longest = spread(record.most_length * record.most_length * (1 + 0x1p-19f));
-    const Lanes error = spread(record.most_error), length = spread(record.most_length);
-    Masks sums[Q] = {}, squares = {};
-    std::size_t line = 0;
-    for (int stage = 0; stage < stages; ++stage) {
-      reached[stage] += 1;
-      for (; line < head_lines[stage]; ++line) {
-        const Groups groups = load_groups(lines + line * line_bytes), part = Arithmetic::template part<0>(groups);
-        squares = Arithmetic::add_squares(squares, groups);
-        repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA { sums[q()] = Arithmetic::add(sums[q()], part, word_of(q(), line)); });
-      }
-      const Lanes left = root(at_least_zero(longest - squared * __builtin_convertvector(squares, Lanes)));
-      Masks failed = ~Masks{};
-      repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
-        const Lanes sum = __builtin_convertvector(sums[q()] + (offset[q()][stage] - Masks{}), Lanes);
-        Lanes room = multiply_add(spread(sink.coarse.alpha[q()]), error, multiply_add(spread(sink.coarse.beta[q()]), length, spread(-sink.coarse.limit[q()])));
-        room += beside * spread(sink.coarse.beside[q()]);
-        failed &= reinterpret_cast<Masks>(multiply_add(spread(rest[q()][stage]), left, multiply_add(sum, scale, room)));
-      });
-      if ((~bits(failed < 0) & sink.considered(panel)) == 0) return false;
-    }
+  /// Asks for the first lines of the next panel that is considered; false where there is none, or no room for it.
+  ASOF_INLINE bool ask_for_next() {
+    if (next < idle_until || coming_count == together) return false;
+    while (next < last && sink.scan.rows != nullptr && sink.considered(next) == 0) next += 1;
+    if (next >= last) return false;
+    ask_for(next, 0, head_lines[0]);
+    const std::uint8_t* record = reinterpret_cast<const std::uint8_t*>(&sink.rows.records[next]);
+    __builtin_prefetch(record, 0, 2);
+    __builtin_prefetch(record + line_bytes, 0, 2);
+    coming[coming_count++] = next++;
     return true;
   }
 
-  /// Asks for as much of a panel that comes later as half of the panels lately were read of.
-  ASOF_INLINE void ask_for(std::size_t panel) const {
-    if (panel >= last) return;
+  ASOF_INLINE void ask_for(std::size_t panel, std::size_t from, std::size_t to) const {
     const std::uint8_t* lines = sink.rows.panels + panel * bytes;
-    for (std::size_t line = 0; line < depth; ++line) __builtin_prefetch(lines + line * line_bytes, 0, 2);
-    const std::uint8_t* record = reinterpret_cast<const std::uint8_t*>(&sink.rows.records[panel]);
-    __builtin_prefetch(record, 0, 2);
-    __builtin_prefetch(record + line_bytes, 0, 2);
+    for (std::size_t line = from; line < to; ++line) __builtin_prefetch(lines + line * line_bytes, 0, 2);
   }
 
-  ASOF_INLINE void ask_for_rest(std::size_t panel) const {
-    const std::uint8_t* lines = sink.rows.panels + panel * bytes;
-    for (std::size_t line = head_lines[stages - 1]; line < tile_count * tile_lines; ++line) __builtin_prefetch(lines + line * line_bytes, 0, 2);
-  }
-
-  void learn(std::size_t panel) {
-    depth = head_lines[0];
-    for (int stage = 1; stage < stages; ++stage) {
-      if (2 * reached[stage] > tried) depth = head_lines[stage];
+  /// Tests the panels that were asked for, and asks for as many others.
+  void test_batch() {
+    std::size_t count = coming_count;
+    tried += count;
+    for (std::size_t i = 0; i < count; ++i) {
+      batch[i].panel = coming[i];
+      for (Masks& sum : batch[i].sums) sum = Masks{};
+      batch[i].squares = Masks{};
     }
-    if (4 * kept > 3 * tried) idle_until = panel + 1 + idle;
+    coming_count = given = 0;
+    for (int stage = 0; stage < stages; ++stage) {
+      const std::size_t end = stage + 1 < stages ? head_lines[stage + 1] : tile_count * tile_lines;
+      passed = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (stage == 0) ask_for_next();
+        if (!passes(batch[i], stage)) continue;
+        ask_for(batch[i].panel, head_lines[stage], end);
+        if (passed != i) batch[passed] = batch[i];
+        passed += 1;
+      }
+      count = passed;
+    }
+    kept += passed;
+    if (tried < trial) return;
+    if (4 * kept > 3 * tried) idle_until = next + idle;
     tried = kept = 0;
-    for (std::size_t& each : reached) each = 0;
   }
 
-  std::size_t tile_count = 0, bytes = 0, idle_until = 0, tried = 0, kept = 0, depth = head_lines[0];
+  /// Whether some row of the panel may survive, by one stage more.
+  ASOF_INLINE bool passes(Tested& tested, int stage) const {
+    const std::uint8_t* lines = sink.rows.panels + tested.panel * bytes;
+    const PanelRecord& record = sink.rows.records[tested.panel];
+    for (std::size_t line = stage == 0 ? 0 : head_lines[stage - 1]; line < head_lines[stage]; ++line) {
+      const Groups groups = load_groups(lines + line * line_bytes), part = Arithmetic::template part<0>(groups);
+      tested.squares = Arithmetic::add_squares(tested.squares, groups);
+      repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA { tested.sums[q()] = Arithmetic::add(tested.sums[q()], part, word_of(q(), line)); });
+    }
+    if (record.most_length < 0x1p-40f) return true;  // s_r^2 might be denormal
+    const Lanes scale = load(record.scale), beside = widened(sink.beside(tested.panel, 0));
+    const Lanes longest = spread(record.most_length * record.most_length * (1 + 0x1p-19f));
+    const Lanes error = spread(record.most_error), length = spread(record.most_length);
+    const Lanes left = root(at_least_zero(longest - scale * scale * __builtin_convertvector(tested.squares, Lanes)));
+    Masks failed = ~Masks{};
+    repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
+      const Lanes sum = __builtin_convertvector(tested.sums[q()] + (offset[q()][stage] - Masks{}), Lanes);
+      Lanes room = multiply_add(spread(sink.coarse.alpha[q()]), error, multiply_add(spread(sink.coarse.beta[q()]), length, spread(-sink.coarse.limit[q()])));
+      room += beside * spread(sink.coarse.beside[q()]);
+      failed &= reinterpret_cast<Masks>(multiply_add(spread(rest[q()][stage]), left, multiply_add(sum, scale, room)));
+    });
+    return (~bits(failed < 0) & sink.considered(tested.panel)) != 0;
+  }
+
+  const Sink& sink;
+  std::size_t tile_count = 0, bytes = 0, idle_until = 0, tried = 0, kept = 0;
   const std::uint32_t* words = nullptr;
   int stages = 0;
-  std::size_t reached[head_stages] = {};
   std::int32_t offset[Q][head_stages];
   float rest[Q][head_stages];
+  std::size_t coming[together], coming_count = 0;  // panels that were asked for
+  std::size_t given = 0, passed = 0;               // of the batch, those that passed every stage are its first
+  Tested batch[together];
 };
 
 template <typename Arithmetic, int Q, bool heads = Arithmetic::squares && Q <= most_head_queries>
