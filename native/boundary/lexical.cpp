@@ -13,6 +13,7 @@
 #include "boundary/visible.hpp"
 #include "index/lexical/build.hpp"
 #include "index/lexical/count.hpp"
+#include "index/lexical/row_scores.hpp"
 #include "index/lexical/search.hpp"
 
 namespace asof::boundary {

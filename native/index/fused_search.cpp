@@ -5,12 +5,13 @@
 #include <deque>
 
 #include "index/lexical/reader.hpp"
-#include "index/lexical/search.hpp"
+#include "index/lexical/row_scores.hpp"
 
 namespace asof {
 namespace {
 
 constexpr std::size_t most_likely = 1024;  // of more the words' best cost too much to find
+constexpr std::size_t most_timed = 4;       // times as many are looked at where time counts
 constexpr std::size_t scored_bytes_most = std::size_t(32) << 20;  // words' scores in memory at once
 
 template <typename T>
@@ -35,47 +36,39 @@ void append(flat::Result& all, const flat::Result& more) {
 flat::Result search_at_once(flat::Request request, std::span<const Segment* const> segments, std::span<const std::vector<std::string>> terms,
                           const lexical::Bm25& parameters, const Cancel& cancel) {
   std::deque<lexical::Reader> readers;
-  std::vector<const lexical::Reader*> pointers;
-  lexical::Request lexical;
-  lexical.scope = request.scope;
-  lexical.parameters = parameters;
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    pointers.push_back(&readers.emplace_back(*segments[s]));
-    lexical.segments.push_back({pointers.back(), request.segments[s]});
-  }
-  // Queries of a batch often differ in their forms alone: words that they share are scored once, and their best found once a mask.
-  std::vector<std::size_t> best_of(terms.size()), words_of(terms.size());
-  std::vector<std::size_t> first_with;  // of each lexical query, the first query that asks it
-  for (std::size_t q = 0; q < terms.size(); ++q) {
-    words_of[q] = static_cast<std::size_t>(std::find(terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(q), terms[q]) - terms.begin());
-    auto same = [&](std::size_t other) { return words_of[other] == words_of[q] && request.queries[other].mask == request.queries[q].mask; };
-    best_of[q] = static_cast<std::size_t>(std::find_if(first_with.begin(), first_with.end(), same) - first_with.begin());
-    if (best_of[q] < first_with.size()) continue;
-    first_with.push_back(q);
-    lexical.queries.push_back({terms[q], request.queries[q].mask});
-  }
-  // For the highest scores alone.
-  lexical.pool = request.pool;
-  const lexical::Result led = lexical::search(lexical, cancel);
+  std::vector<lexical::SearchSegment> worded;
+  for (std::size_t s = 0; s < segments.size(); ++s) worded.push_back({&readers.emplace_back(*segments[s]), request.segments[s]});
   // The best by words alone bound the scan from its start: most of them are among the best of all.
-  std::size_t likely = request.k > most_likely ? 0 : std::max(2 * request.k, std::min<std::size_t>(8 * request.k, most_likely));
-  const auto& queries = request.queries;
-  // Of more the scan takes those at their time.
-  if (std::any_of(queries.begin(), queries.end(), [](const auto& each) { return each.form.combine == flat::Combine::product; })) likely *= 4;
-
-  std::vector<std::vector<std::vector<float>>> scores(terms.size());
-  std::vector<std::vector<flat::Place>> leading(lexical.queries.size());
-  for (std::size_t q = 0; q < terms.size(); ++q) {
-    flat::Query& query = request.queries[q];
-    const double highest = led.best[best_of[q]];
-    if (!(highest > 0)) continue;
-    auto& own = scores[words_of[q]];
-    if (own.empty()) own = lexical::score_segments(pointers, request.scope, parameters, terms[q], cancel);
-    auto& places = leading[best_of[q]];
-    if (places.empty() && likely > 0) places = lexical::best_rows(lexical.segments, own, query.mask, highest, likely, cancel);
-    query.likely = places;
-    query.lexical.assign(own.begin(), own.end());
-    query.lexical_weight /= highest;
+  const std::size_t likely = request.k > most_likely ? 0 : std::max(2 * request.k, std::min<std::size_t>(8 * request.k, most_likely));
+  // Queries of a batch often differ in their forms alone: words that they share are scored once, and their best found once a mask.
+  std::deque<lexical::RowScores> scores;
+  std::vector<bool> scored(terms.size());
+  for (std::size_t first = 0; first < terms.size(); ++first) {
+    if (scored[first] || terms[first].empty()) continue;
+    std::vector<flat::Mask> masks;
+    std::vector<std::pair<std::size_t, std::size_t>> alike;  // queries, and their masks' numbers
+    for (std::size_t q = first; q < terms.size(); ++q) {
+      if (terms[q] != terms[first]) continue;
+      const auto known = std::find(masks.begin(), masks.end(), request.queries[q].mask);
+      alike.emplace_back(q, static_cast<std::size_t>(known - masks.begin()));
+      if (known == masks.end()) masks.push_back(request.queries[q].mask);
+      scored[q] = true;
+    }
+    const lexical::RowScores& own = scores.emplace_back(worded, request.scope, parameters, terms[first], masks, most_timed * likely, cancel);
+    std::vector<std::vector<flat::Place>> leading(masks.size());
+    for (const auto& [q, mask] : alike) {
+      flat::Query& query = request.queries[q];
+      if (!(own.highest(mask) > 0)) continue;
+      const bool timed = query.form.combine == flat::Combine::product;  // of more the scan takes those at their time
+      const std::size_t wanted = timed ? most_timed * likely : likely;
+      if (leading[mask].size() < wanted) leading[mask] = own.best(mask, wanted, cancel);
+      query.likely = leading[mask];
+      for (std::size_t s = 0; s < segments.size(); ++s) {
+        query.lexical.push_back(own.of(s));
+        query.lexical_most.push_back(own.most(s));
+      }
+      query.lexical_weight /= own.highest(mask);
+    }
   }
   return flat::search(request, cancel);
 }

@@ -28,6 +28,7 @@ struct Query {
   double semantic_weight = 1;
   double lexical_weight = 0;
   std::vector<std::span<const float>> lexical;  // one a segment: a float a row up to the last in scope, or empty; or no spans
+  std::vector<std::span<const float>> lexical_most;  // one a segment: what no row of a block of schema::block_rows exceeds; or no spans
   Mask mask;
   Form form;
   /// Whether bounds of its scores are sure to be numbers as floats.

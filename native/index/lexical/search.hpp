@@ -60,17 +60,4 @@ bool in_scope(flat::Scope scope, std::size_t part);
 std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers, flat::Scope scope, const Statistics& statistics,
                                              std::span<const std::string> terms);
 
-/// BM25 of rows [begin, end) into out[0, end - begin), 0 where no term occurs. For the fused scan, which asks tile by tile.
-void score_rows(const Reader& reader, std::span<const WeightedTerm> terms, const InverseNorms& norms, std::uint32_t begin, std::uint32_t end,
-                float* out);
-
-/// The same for a whole scope: per segment the scores of the rows up to the scope's last, 0 outside the scope.
-std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers, flat::Scope scope, const Bm25& parameters,
-                                               std::span<const std::string> terms, const Cancel& cancel);
-
-/// Of those scores about the best n that are above 0 and whose rows are not hidden, n or more where there are as many, in no order: for what
-/// wants leaders to begin with. `highest` is the best of them, or more.
-std::vector<flat::Place> best_rows(std::span<const SearchSegment> segments, std::span<const std::vector<float>> scores, const flat::Mask& mask,
-                                   double highest, std::size_t n, const Cancel& cancel);
-
 }  // namespace asof::lexical
