@@ -270,7 +270,7 @@ void Coarse::scan(Lane& lane, const Tile& tile) {
     stretch.bits.clear();
   }
   stretch.count += tile.count;
-  stretch.bits.push_back(tile.bits[tile.mask_of[slots_.front().q]]);
+  stretch.bits.push_back(shared_words_ ? worded(tile) : tile.bits[tile.mask_of[slots_.front().q]]);
   if (stretch.count >= stretch.room || tile.count != schema::block_rows) flush_stretch(lane);  // words of bits stay in line
 }
 
@@ -349,6 +349,7 @@ void Coarse::multiply(Call& call, std::size_t begin, std::size_t count, const st
   const std::size_t shift = begin % panel_rows, n = given.n;
   std::size_t visible = 0;
   for (std::size_t word = 0; 64 * word < count; ++word) visible += static_cast<std::size_t>(__builtin_popcountll(seen[word]));
+  if (visible == 0) return;
   const bool some = shift > 0 || visible < count || samples_units();
   // Bit i of the call is row base + i: a scope may begin within a panel.
   std::vector<std::uint64_t> rows(some ? n / 64 + 1 : 0);

@@ -187,6 +187,9 @@ class Coarse {
   std::size_t most_stretch() const;
   BlockBits look_at(Lane& lane, const Tile& tile) const;
   BlockBits reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const;
+  float longest_row(const Tile& tile) const;
+  float least_words(const Slot& slot, const Tile& tile, double threshold, double factor) const;
+  BlockBits worded(const Tile& tile) const;
   void read_recencies(Lane& lane, const Tile& tile) const;
   double most_recency(const Lane& lane, const Slot& slot) const;
   double most_recency(const FlatRows& rows, std::size_t begin, std::size_t count, const Slot& slot) const;

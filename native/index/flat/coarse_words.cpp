@@ -29,18 +29,53 @@ bool Coarse::share_words() const {
   });
 }
 
+/// No row of the tile is longer.
+float Coarse::longest_row(const Tile& tile) const {
+  const FlatRows& rows = request_.segments[tile.segment].rows;
+  const std::size_t first = tile.begin / panel_rows, end = (tile.begin + tile.count + panel_rows - 1) / panel_rows;
+  const std::size_t number = tile.begin / schema::block_rows, panels = schema::block_rows / panel_rows;
+  const auto& records = rows.panels->records;
+  const std::size_t of_block = std::min(panels, records.size() - number * panels);
+  if (rows.remainders != nullptr) return rows.remainders->longest_by(number, records.subspan(number * panels, of_block));
+  float longest = 0;
+  for (std::size_t p = first; p < end; ++p) longest = std::max(longest, records[p].most_length + records[p].most_error);
+  return longest;
+}
+
+/// What words a row of the tile must have to reach the threshold were it as similar as can be, where no row's c is above `factor`.
+float Coarse::least_words(const Slot& slot, const Tile& tile, double threshold, double factor) const {
+  const Query& asked = query(slot.q);
+  const double without = static_cast<double>(least_similarity(slot, threshold, factor, 0)) * asked.semantic_weight;
+  const double ceiling = asked.semantic_weight * slot.length * static_cast<double>(longest_row(tile)) * (1 + coarse_slack) + coarse_slack;
+  const double needed = without - ceiling;  // of words times their weight
+  if (!(needed > 0)) return -std::numeric_limits<float>::infinity();  // an infinite length reaches everything
+  return below((needed - coarse_slack * std::abs(needed)) / asked.lexical_weight);
+}
+
+/// The rows whose words let them reach the threshold of some slot, all of which share them.
+BlockBits Coarse::worded(const Tile& tile) const {
+  const Query& any = query(slots_.front().q);
+  const BlockBits& seen = tile.bits[tile.mask_of[slots_.front().q]];
+  float least = std::numeric_limits<float>::infinity();
+  const Spans spans(request_.segments[tile.segment].rows, tile.begin, tile.count);
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    least = std::min(least, least_words(slots_[s], tile, threshold_of(s), spans.most_factor(query(slots_[s].q).form)));
+  }
+  if (!(least > 0)) return seen;
+  BlockBits reach{};
+  if (tile.segment >= any.lexical.size() || any.lexical[tile.segment].empty()) return reach;
+  if (!any.lexical_most.empty() && any.lexical_most[tile.segment][tile.begin / schema::block_rows] < least) return reach;
+  reaching(any.lexical[tile.segment].data() + tile.begin, tile.count, least, seen, reach);
+  return reach;
+}
+
 /// The rows that could reach the threshold were they as similar as can be, and in lane.thresholds what it takes of the best of them.
 BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double threshold) const {
   const Slot& slot = slots_[s];
   const Scored against = scored(slot.q, tile.segment);
   const Query& asked = against.query;
-  const Panels& panels = *against.rows.panels;
-  float longest = 0;
-  for (std::size_t p = tile.begin / panel_rows; p * panel_rows < tile.begin + tile.count; ++p) {
-    longest = std::max(longest, panels.records[p].most_length + panels.records[p].most_error);
-  }
   const double without = static_cast<double>(least_similarity(slot, threshold, lane.factors[s], 0)) * asked.semantic_weight;
-  const double ceiling = asked.semantic_weight * slot.length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
+  const double ceiling = asked.semantic_weight * slot.length * static_cast<double>(longest_row(tile)) * (1 + coarse_slack) + coarse_slack;
   const BlockBits& seen = tile.bits[tile.mask_of[slot.q]];
   BlockBits reach{};
   double most = -infinity;

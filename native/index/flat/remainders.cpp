@@ -44,6 +44,8 @@ Remainders::Remainders(std::size_t rows, std::size_t dimensions) : dimensions_(d
   const std::size_t blocks = (rows + schema::block_rows - 1) / schema::block_rows;
   state_ = std::make_unique<std::atomic<std::uint8_t>[]>(blocks);
   longest_ = std::make_unique_for_overwrite<float[]>(blocks);
+  by_panels_ = std::make_unique<std::atomic<float>[]>(blocks);
+  for (std::size_t block = 0; block < blocks; ++block) by_panels_[block].store(-1, std::memory_order_relaxed);
   for (auto& lengths : after_) lengths = std::make_unique_for_overwrite<float[]>(rows);
 }
 
@@ -53,6 +55,15 @@ std::optional<Remainders::Block> Remainders::block(std::size_t number) const {
   for (std::size_t cut = 0; cut < cuts; ++cut) block.after[cut] = &after_[cut][number * schema::block_rows];
   block.longest = longest_[number];
   return block;
+}
+
+float Remainders::longest_by(std::size_t number, std::span<const quantized::PanelRecord> records) {
+  const float known = by_panels_[number].load(std::memory_order_relaxed);
+  if (known >= 0) return known;
+  float longest = 0;
+  for (const quantized::PanelRecord& record : records) longest = std::max(longest, record.most_length + record.most_error);
+  by_panels_[number].store(longest, std::memory_order_relaxed);  // as whoever asks at once finds it
+  return longest;
 }
 
 void Remainders::measure(std::size_t number, const float* vectors, std::size_t count) {

@@ -9,6 +9,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+
+#include "kernels/quantized/contract.hpp"
 
 namespace asof::flat {
 
@@ -30,6 +33,9 @@ class Remainders {
   /// Nothing until the block was measured, or where its vectors are not finite.
   std::optional<Block> block(std::size_t number) const;
 
+  /// No vector of the block is longer, by the records of its panels, which are read at the first call.
+  float longest_by(std::size_t number, std::span<const quantized::PanelRecord> records);
+
   /// Measures a block; threads that ask at once leave it to the first. `vectors` are its rows, all of them.
   void measure(std::size_t number, const float* vectors, std::size_t count);
 
@@ -39,6 +45,7 @@ class Remainders {
   std::array<std::size_t, cuts> before_;
   std::unique_ptr<std::atomic<std::uint8_t>[]> state_;  // one a block
   std::unique_ptr<float[]> longest_;                    // one a block
+  std::unique_ptr<std::atomic<float>[]> by_panels_;     // one a block; below 0 until it is known
   std::array<std::unique_ptr<float[]>, cuts> after_;    // one a row; the system gives memory as blocks are written
 };
 
