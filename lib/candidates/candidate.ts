@@ -101,6 +101,13 @@ export class FoundRow implements Candidate {
 /** What names a candidate's passage among those of a snapshot: rows of one passage have the same. */
 export const placeOf = ({ segment, passage }: Pick<Candidate, 'segment' | 'passage'>): string => `${segment}/${passage}`;
 
+/** Where in a list the passages of a search's rows stand; passages stand in it once. For a thousand of them, without a string for each. */
+export function placesIn(found: readonly Pick<Candidate, 'segment' | 'passage'>[]): (segment: number, passage: number) => number | undefined {
+  const segments: Map<number, number>[] = [];
+  for (const [at, { segment, passage }] of found.entries()) (segments[segment] ??= new Map()).set(passage, at);
+  return (segment, passage) => segments[segment]?.get(passage);
+}
+
 /** A passage that was found and not shown, and why. */
 export interface Dropped {
   id: string;

@@ -1,5 +1,6 @@
 // Every ranking is this search: rows of a scope scored by relevance (similarity and BM25, weighted), under a mask and a
 // temporal form, over the whole corpus or over the passages found before. It is exact: nothing is cut but by n.
+import type { FlatResult } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
 import { FoundRow, type Asked, type Candidate, type Scope } from './candidate.js';
@@ -39,27 +40,40 @@ type SearchedSegment = ScanSegment & LexicalSegment;
 
 /** The best rows, best first, ties by passage id. `within` restricts the search to passages that were found already. */
 export async function search(asked: Asked, ranking: Ranking, signal?: AbortSignal, within?: readonly Candidate[]): Promise<Candidate[]> {
-  throwIfAborted(signal);
   const { snapshot } = asked;
-  const stored = await searched(asked, ranking.relevance, signal);
-  const segments = within ? stored.map((each, s) => ({ ...each, visible: onlyThose(within, s) })) : stored;
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  const limit = Math.min(everything, (ranking.n === 'k' ? asked.k : (ranking.n ?? everything)) + (ranking.spare ?? 0));
-  const form = ranking.form?.(asked) ?? { combine: 'none' as const };
-  const mask = ranking.mask?.(asked) ?? {};
+  const { semantic, lexical: _, ...parameters } = ranking.relevance;
+  if (semantic !== 0 || (ranking.form?.(asked).combine ?? 'none') !== 'none') {
+    return hitsOf(await searchRows(asked, ranking, signal, within), 0, limitOf(asked, ranking), idOf).map((hit) => scanned(idOf, hit));
+  }
+  throwIfAborted(signal);
+  // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
+  const { scope, pool = false } = ranking;
+  const limit = limitOf(asked, ranking);
+  const segments = among(await searched(asked, ranking.relevance, signal), within);
+  const options = { ...parameters, scope, pool, k: limit, ...(signal ? { signal } : {}) };
+  const bm25 = await searchLexical(segments, [{ terms: asked.terms(), mask: ranking.mask?.(asked) ?? {} }], options);
+  return hitsOf(bm25, 0, limit, idOf).map((hit) => candidate(idOf, hit, { lexical: hit.score }));
+}
+
+/** The rows that `search` finds by a scan, as its columns: for stages that look at a thousand and keep few. Those that tie are in no order. */
+export async function searchRows(asked: Asked, ranking: Ranking, signal?: AbortSignal, within?: readonly Candidate[]): Promise<FlatResult> {
+  throwIfAborted(signal);
   const { scope, pool = false, relevance } = ranking;
   const { semantic, lexical: _, ...parameters } = relevance;
-  const { exactness = 'certified', onScan } = asked;
-  const options = { ...parameters, scope, pool, exactness, device: snapshot.device, ...(signal ? { signal } : {}) };
-
-  if (semantic === 0 && form.combine === 'none') {
-    // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
-    const bm25 = await searchLexical(segments, [{ terms: asked.terms(), mask }], { ...options, k: limit });
-    return hitsOf(bm25, 0, limit, idOf).map((hit) => candidate(idOf, hit, { lexical: hit.score }));
-  }
-  const result = await scanFlat(segments, [await scanQuery(asked, ranking, signal)], { ...options, k: limit });
+  const { exactness = 'certified', onScan, snapshot: { device } } = asked;
+  const segments = among(await searched(asked, relevance, signal), within);
+  const options = { ...parameters, scope, pool, exactness, device, k: limitOf(asked, ranking), ...(signal ? { signal } : {}) };
+  const result = await scanFlat(segments, [await scanQuery(asked, ranking, signal)], options);
   if (semantic > 0) onScan?.(readingOf(result, 0));
-  return hitsOf(result, 0, limit, idOf).map((hit) => scanned(idOf, hit));
+  return result;
+}
+
+const limitOf = ({ k }: Asked, { n, spare = 0 }: Ranking): number => Math.min(everything, (n === 'k' ? k : (n ?? everything)) + spare);
+
+/** The segments with the passages of the candidates alone to be seen. */
+function among(segments: SearchedSegment[], within: readonly Candidate[] | undefined): SearchedSegment[] {
+  return within ? segments.map((each, s) => ({ ...each, visible: onlyThose(within, s) })) : segments;
 }
 
 /** Rankings that differ in their forms and masks alone, by one pass over the corpus: the results of `search` for each. */
@@ -114,5 +128,8 @@ function candidate(idOf: (segment: number, passage: number) => string, hit: Scan
 
 /** The passages of one segment among the candidates, by their numbers. */
 export function onlyThose(candidates: readonly Candidate[], segment: number): Uint32Array {
-  return Uint32Array.from(candidates.filter((each) => each.segment === segment), ({ passage }) => passage);
+  const own = new Uint32Array(candidates.length);
+  let count = 0;
+  for (const each of candidates) if (each.segment === segment) own[count++] = each.passage;
+  return own.subarray(0, count);
 }

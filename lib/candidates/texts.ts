@@ -7,9 +7,9 @@ import { placeOf, type Asked, type Candidate } from './candidate.js';
 import { numberOf, Recent } from './recent.js';
 
 export interface CandidateTexts {
-  passage(candidate: Candidate): StoredPassage;
+  passage(candidate: Pick<Candidate, 'segment' | 'passage'>): StoredPassage;
   /** The candidate's sentence behind its title, or the whole passage where it is that. */
-  row(candidate: Candidate): string;
+  row(candidate: Pick<Candidate, 'segment' | 'passage' | 'row'>): string;
 }
 
 /** Characters of the records that are remembered between stages and questions: half of them are forgotten at once. */
@@ -25,7 +25,7 @@ export function recordOf(snapshot: Asked['snapshot'], { segment, passage }: Pick
 
 export function textsOf({ snapshot }: Pick<Asked, 'snapshot'>): CandidateTexts {
   const passages = new Map<string, StoredPassage>();
-  const passage = (candidate: Candidate): StoredPassage => {
+  const passage = (candidate: Pick<Candidate, 'segment' | 'passage'>): StoredPassage => {
     const place = placeOf(candidate);
     let read = passages.get(place);
     if (!read) passages.set(place, (read = recordOf(snapshot, candidate)));

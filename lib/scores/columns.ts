@@ -5,7 +5,7 @@ import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../stage.js';
 
 /** Best first, ties by passage id, then by row. */
-export function ordered<Found extends Candidate>(found: readonly Found[]): Found[] {
+export function ordered<Found extends Pick<Candidate, 'id' | 'row' | 'score'>>(found: readonly Found[]): Found[] {
   return [...found].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row));
 }
 

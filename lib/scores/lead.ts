@@ -1,7 +1,7 @@
 // Which passages are read sentence by sentence: those that could still win. A sentence's temporal score is at most that of the best date
 // in its passage, so relevance times that bounds what the passage's sentences can reach. It scores nothing and drops nothing.
-import { FoundRow, placeOf, type Candidate, type Candidates } from '../candidates/candidate.js';
-import { search, type Ranking } from '../candidates/search.js';
+import { FoundRow, placesIn, type Asked, type Candidate, type Candidates } from '../candidates/candidate.js';
+import { searchRows, type Ranking } from '../candidates/search.js';
 import { stage, type Stage } from '../stage.js';
 
 /** For their times alone: no vector is read. */
@@ -15,14 +15,26 @@ export function leadInTime(n: number, { mask, form }: Required<Pick<Ranking, 'ma
   return stage(`lead(${n})`, async ({ asked, found }, { signal, note }) => {
     note('leading', Math.min(n, found.length));
     if (found.length <= n) return { asked, found };
-    const timeless = form(asked).combine === 'none';
-    const rows = timeless ? [] : await search(asked, { scope: 'passages', relevance: timesOnly, mask, form }, signal, found);
-    const temporal = new Map(rows.map((row) => [placeOf(row), row.scores['temporal'] ?? 1]));
-    const bounds = Float64Array.from(found, (each) => inTime(each.score, temporal.get(placeOf(each)) ?? 1));
-    const byBound = [...found.keys()].sort((a, b) => bounds[b]! - bounds[a]!); // stable: equal ones stay as they came
-    const leading = byBound.slice(0, n).sort((a, b) => a - b);
-    return { asked, found: [...leading, ...byBound.slice(n)].map((at) => found[at]!), leading: n };
+    const temporal = form(asked).combine === 'none' ? undefined : await temporalScores(asked, { mask, form }, found, signal);
+    const bounds = Float64Array.from(found, ({ score }, at) => inTime(score, temporal?.[at] ?? 1));
+    const byBound = Uint32Array.from(found, (_, at) => at).sort((a, b) => bounds[b]! - bounds[a]! || a - b); // equal ones stay as they came
+    byBound.subarray(0, n).sort();
+    return { asked, found: Array.from(byBound, (at) => found[at]!), leading: n };
   }, section);
+}
+
+/** The temporal score of each passage, 1 of one that has none. */
+async function temporalScores(
+  asked: Asked, { mask, form }: Required<Pick<Ranking, 'mask' | 'form'>>, found: readonly Candidate[], signal?: AbortSignal,
+): Promise<Float64Array> {
+  const rows = await searchRows(asked, { scope: 'passages', relevance: timesOnly, mask, form }, signal, found);
+  const placeOf = placesIn(found);
+  const scores = new Float64Array(found.length).fill(1);
+  for (let i = 0; i < rows.row.length; i += 1) {
+    const at = placeOf(rows.segment[i]!, rows.passage[i]!);
+    if (at !== undefined && !Number.isNaN(rows.temporal[i]!)) scores[at] = rows.temporal[i]!;
+  }
+  return scores;
 }
 
 /** The first `most` of the candidates that were not ranked, in their order, their scores moved below `floor`. */

@@ -1,20 +1,22 @@
 // MRAG's hybrid ranking (section 4, appendix G): every sentence of the passages found, and their summaries, by relevance times
 // temporal score; a passage stands where its best sentence does. Which sentences there are is the store's and the summariser's work.
-import { FoundRow, placeOf, type Asked, type Candidate, type Candidates, type Summary } from '../candidates/candidate.js';
+import type { FlatResult } from '../../binding.js';
+import { FoundRow, placesIn, type Asked, type Candidate, type Candidates, type Summary } from '../candidates/candidate.js';
+import { bestOf } from '../candidates/flatScan.js';
 import { lexicalRows } from '../candidates/lexicalRows.js';
-import { search, semanticOnly, type Ranking, type Relevance } from '../candidates/search.js';
+import { searchRows, semanticOnly, type Ranking, type Relevance } from '../candidates/search.js';
 import { countTerms } from '../candidates/termCounts.js';
 import { textsOf } from '../candidates/texts.js';
 import { scoreTexts } from '../candidates/textScores.js';
 import { stage, type Stage } from '../stage.js';
-import { statesValidity } from '../store/rowTimes.js';
+import { contentColumnsOf, stateValidity, type TimeColumns } from '../store/rowTimes.js';
 import type { SplineForm, TemporalForm } from '../time/forms.js';
-import type { Interval } from '../time/interval.js';
 import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
 import { ordered } from './columns.js';
 import { splineValue } from './formValue.js';
 import { following, inTime } from './lead.js';
-import { Readings } from './ranker/readings.js';
+import { Readings, type PassageReading } from './ranker/readings.js';
+import { mayBeginAt, mayEndAt } from './ranker/states.js';
 import { scaled } from './rerank.js';
 import type { Naming } from './temporal.js';
 
@@ -29,14 +31,42 @@ export interface SentenceRanking extends Required<Pick<Ranking, 'relevance' | 'm
   reranker?: Reranker;
 }
 
-/** A sentence or summary that competes for its passage. */
-class Contender extends FoundRow {
+/** A sentence or summary that competes for its passage; of most of them nothing becomes a candidate. */
+class Contender {
+  score = 0;
+  lexical = 0;
+  reranker: number | undefined;
+  readonly segment: number;
+  readonly passage: number;
+
   constructor(
     readonly from: Candidate,
-    row: Pick<Candidate, 'segment' | 'passage' | 'row' | 'interval'>,
-    scores: Record<string, number>,
+    readonly row: number,
+    readonly similarity: number,
+    /** NaN where it has none. */
+    public temporal: number,
+    /** Which content time gave that; -1 where none did. */
+    readonly interval: number,
+    readonly summary?: Summary,
   ) {
-    super(() => from.id, row, 0, scores);
+    this.segment = from.segment;
+    this.passage = from.passage;
+  }
+
+  get id(): string {
+    return this.from.id;
+  }
+
+  /** Its passage, as it stands by this sentence. */
+  candidate(): Candidate {
+    const { from, row, similarity, temporal, lexical, interval, summary, reranker } = this;
+    const { segment, passage } = from;
+    const found = new FoundRow(() => from.id, { segment, passage, row, ...(interval < 0 ? {} : { interval }) }, this.score, {
+      retrieval: from.score, similarity, ...(lexical > 0 || summary ? { lexical } : {}), ...(Number.isNaN(temporal) ? {} : { temporal }),
+      ...(reranker === undefined ? {} : { reranker }),
+    });
+    if (summary) found.summary = summary;
+    return found;
   }
 }
 
@@ -50,16 +80,17 @@ export function rankSentences(name: string, ranking: SentenceRanking, section?: 
   return stage(name, async ({ asked, found, leading = found.length }, { signal, note }) => {
     if (found.length === 0) return { asked, found };
     const contenders = await contendersOf(asked, found.slice(0, leading), ranking, signal);
-    note('sentences', contenders.filter(({ summary }) => !summary).length);
-    note('summaries', contenders.filter(({ summary }) => summary).length);
-    const bestLexical = Math.max(...contenders.map(({ scores }) => scores['lexical'] ?? 0)) || 1;
+    const summaries = contenders.reduce((count, { summary }) => count + (summary ? 1 : 0), 0);
+    note('sentences', contenders.length - summaries);
+    note('summaries', summaries);
+    const bestLexical = contenders.reduce((best, { lexical }) => Math.max(best, lexical), 0) || 1;
     for (const each of contenders) {
-      const own = relevance.semantic * each.scores['similarity']! + (relevance.lexical * (each.scores['lexical'] ?? 0)) / bestLexical;
+      const own = relevance.semantic * each.similarity + (relevance.lexical * each.lexical) / bestLexical;
       each.score = (1 - passageShare) * own + passageShare * each.from.score;
     }
     const ranked = most < contenders.length ? ordered(contenders).slice(0, most) : contenders;
     if (reranker) await scoreBy(reranker, asked, ranked, passageShare, signal);
-    for (const each of ranked) each.score = inTime(each.score, each.scores['temporal'] ?? 1);
+    for (const each of ranked) each.score = inTime(each.score, Number.isNaN(each.temporal) ? 1 : each.temporal);
     const best = bestOfEach(ranked);
     return { asked, found: [...best, ...following(found.slice(leading), best.at(-1)?.score ?? 0, asked.k - best.length)] };
   }, section);
@@ -68,52 +99,51 @@ export function rankSentences(name: string, ranking: SentenceRanking, section?: 
 /** The rows of the passages that are sentences, and their summaries, with their columns and no score yet. */
 async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: SentenceRanking, signal?: AbortSignal): Promise<Contender[]> {
   const { relevance, mask, form: formOf, naming: namingOf } = ranking;
-  const passages = new Map(found.map((each) => [placeOf(each), each]));
-  const rows = await search(asked, { scope: 'sentences', relevance: semanticOnly, mask, form: formOf }, signal, found);
-  const own = new Map<Candidate, Contender[]>();
-  for (const { from, row } of readable(rows.map((row) => ({ from: passages.get(placeOf(row))!, row })))) {
-    const each = contender(from, row.row, { similarity: 0, ...row.scores }, row.interval);
-    const beside = own.get(from);
-    if (beside) beside.push(each);
-    else own.set(from, [each]);
-  }
-  for (const each of own.values()) each.sort((a, b) => a.row - b.row);
+  const rows = await searchRows(asked, { scope: 'sentences', relevance: semanticOnly, mask, form: formOf }, signal, found);
+  const own = readable(asked, found, rows);
   const [form, naming] = [formOf(asked), namingOf?.(asked)];
-  const byContent = new Set([...own].filter(([, [first]]) => readsContent(asked, form, first!)).map(([from]) => from));
-  await scoreWords(asked, [...own.values()].flat(), relevance, signal);
-  if (naming) readDates(asked, [...own.values()].filter(([first]) => byContent.has(first!.from)), (each, dates) => named(each, naming(dates)));
-  const condensed = found.filter((each) => each.summary !== undefined && own.has(each)); // the mask hides the others
-  const scores = await scoreTexts(asked, condensed.map(({ summary }) => summary!.text), relevance, signal);
-  const summaries = condensed.map((passage, at) => {
-    const beside = own.get(passage)!.at(-1)!;
-    const { temporal, interval } = byContent.has(passage)
-      ? timeOf(passage.summary!, form as SplineForm)
-      : { temporal: beside.scores['temporal'], interval: undefined };
-    const each = contender(passage, beside.row, { ...scores[at]!, ...(temporal === undefined ? {} : { temporal }) }, interval);
-    each.summary = passage.summary!;
-    if (naming && byContent.has(passage)) named(each, naming(passage.summary!.dates));
+  const byContent = readContent(asked, form, own);
+  const sentences = own.flat();
+  await scoreWords(asked, sentences, relevance, signal);
+  if (naming) nameDates(asked, own.flatMap((rows, at) => (byContent[at] ? rows : [])), naming);
+  const condensed = [...found.keys()].filter((at) => found[at]!.summary !== undefined && own[at]!.length > 0); // the mask hides the others
+  const scores = await scoreTexts(asked, condensed.map((at) => found[at]!.summary!.text), relevance, signal);
+  const summaries = condensed.map((at, i) => {
+    const [from, beside, { similarity, lexical }] = [found[at]!, own[at]!.at(-1)!, scores[i]!];
+    const summary = from.summary!;
+    const { value, interval } = byContent[at] ? splineValue(form as SplineForm, summary.dates) : { value: beside.temporal, interval: -1 };
+    const each = new Contender(from, beside.row, similarity, value, interval, summary);
+    each.lexical = lexical;
+    if (naming && byContent[at]) named(each, naming.of(summary.dates));
     return each;
   });
-  return [...[...own.values()].flat(), ...summaries];
+  return [...sentences, ...summaries];
 }
 
 /** Sentences whose words are read; the paper ranks 200. */
 const mostRead = 500;
 
 /**
- * Of more sentences than can be read, those that similarity and time put first, of equal ones those of better passages, and the best of
- * every passage.
+ * The sentences of each of the passages, by row. Of more sentences than can be read, those that similarity and time put first, of equal ones
+ * those of better passages, and the best of every passage.
  */
-function readable<Row extends { from: Candidate; row: Candidate }>(rows: readonly Row[]): readonly Row[] {
-  if (rows.length <= mostRead) return rows;
-  const bounds = new Map(rows.map((each) => [each, inTime(each.row.scores['similarity'] ?? 0, each.row.scores['temporal'] ?? 1)]));
-  const byBound = [...rows].sort((a, b) => bounds.get(b)! - bounds.get(a)! || b.from.score - a.from.score);
-  const bestOf = new Set<Candidate>();
-  return byBound.filter(({ from }, at) => {
-    const isBest = !bestOf.has(from);
-    bestOf.add(from);
-    return isBest || at < mostRead;
-  });
+function readable({ snapshot }: Asked, found: readonly Candidate[], rows: FlatResult): Contender[][] {
+  const { segment, passage, row, similarity, temporal, mention } = rows;
+  const placeOf = placesIn(found);
+  const places = Uint32Array.from(row, (_, i) => placeOf(segment[i]!, passage[i]!)!);
+  const own: Contender[][] = found.map(() => []);
+  const add = (i: number): void => void own[places[i]!]!.push(new Contender(found[places[i]!]!, row[i]!, similarity[i]!, temporal[i]!, mention[i]!));
+  if (row.length <= mostRead) row.forEach((_, i) => add(i));
+  else {
+    const bounds = Float64Array.from(row, (_, i) => inTime(similarity[i]!, Number.isNaN(temporal[i]!) ? 1 : temporal[i]!));
+    const byBound = bestOf(rows, 0, row.length, (segment, passage) => snapshot.id(segment, passage));
+    byBound.sort((a, b) => bounds[b]! - bounds[a]! || found[places[b]!]!.score - found[places[a]!]!.score);
+    byBound.forEach((i, at) => {
+      if (at < mostRead || own[places[i]!]!.length === 0) add(i);
+    });
+  }
+  for (const each of own) each.sort((a, b) => a.row - b.row);
+  return own;
 }
 
 /** BM25 of every sentence behind its title, of the words that its row is indexed by. */
@@ -123,56 +153,72 @@ async function scoreWords(asked: Asked, rows: readonly Contender[], relevance: R
   const { lengths, counts } = await countTerms(asked.snapshot, rows, lexical.terms, signal);
   rows.forEach((each, at) => {
     const score = lexical.scoreOf(lengths[at]!, counts, at * lexical.terms.length);
-    if (score > 0) each.scores['lexical'] = score;
+    if (score > 0) each.lexical = score;
   });
 }
 
-/** The dates that the passages' sentences tell of. */
-function readDates(asked: Asked, passages: readonly Contender[][], visit: (each: Contender, dates: readonly Interval[]) => void): void {
+/** Sentences that tell of the time that the question names count the more; what they say of their dates is read where one of these may be it. */
+function nameDates(asked: Asked, rows: readonly Contender[], naming: Naming): void {
   const readings = new Readings(asked);
-  const wanted = passages.map((rows) => ({ reading: readings.passage(rows[0]!.from), rows }));
-  readings.readAhead(wanted);
-  for (const { reading, rows } of wanted) {
+  const told: { reading: PassageReading; rows: Contender[] }[] = [];
+  for (const [number, { segment }] of asked.snapshot.segments.entries()) {
+    const own = rows.filter((each) => each.segment === number);
+    const times = contentColumnsOf(segment, own.map(({ row }) => row));
+    own.forEach((each, at) => {
+      if (!mayName(naming, times, at)) return;
+      const last = told.at(-1);
+      if (last?.rows[0]!.from === each.from) last.rows.push(each);
+      else told.push({ reading: readings.passage(each.from), rows: [each] });
+    });
+  }
+  readings.readAhead(told);
+  for (const { reading, rows } of told) {
     const sentences = readings.sentences(reading, rows);
-    rows.forEach((each, at) => visit(each, sentences[at]!.times));
+    rows.forEach((each, at) => named(each, naming.of(sentences[at]!.times)));
   }
 }
 
+/** False only where the dates are none that the naming counts, whatever the sentence says of them. */
+function mayName({ interval, eitherEnd }: Naming, { offsets, starts, ends }: TimeColumns, at: number): boolean {
+  let [begins, over] = [false, false];
+  for (let i = offsets[at]!; i < offsets[at + 1]!; i += 1) {
+    begins ||= mayBeginAt(interval.start, starts[i]!);
+    over ||= mayEndAt(interval.end, ends[i]!);
+  }
+  return eitherEnd ? begins || over : begins && over;
+}
+
 function named(each: Contender, exactly: number): void {
-  if (exactly > 0) each.scores['temporal'] = Math.min(2, each.scores['temporal']! * (1 + exactly));
+  if (exactly > 0) each.temporal = Math.min(2, each.temporal * (1 + exactly));
 }
 
-function contender(from: Candidate, row: number, scores: Record<string, number>, interval?: number): Contender {
-  const { segment, passage } = from;
-  return new Contender(from, { segment, passage, row, ...(interval === undefined ? {} : { interval }) }, { retrieval: from.score, ...scores });
-}
-
-/** Whether the row's temporal score is of the dates that it tells, and not of its passage's clock. */
-function readsContent(asked: Asked, form: TemporalForm, { segment, row, interval }: Contender): boolean {
-  if (form.combine !== 'product') return false;
-  if (form.clock === 'content') return true;
-  return form.clock === 'validity or content' && (interval !== undefined || !statesValidity(asked.snapshot.segments[segment]!.segment, row));
-}
-
-function timeOf({ dates }: Summary, form: SplineForm): { temporal: number; interval: number | undefined } {
-  const { value, interval } = splineValue(form, dates);
-  return { temporal: value, interval: interval < 0 ? undefined : interval };
+/** Of each passage, by its first sentence, whether its temporal score is of the dates that it tells, and not of its own clock. */
+function readContent({ snapshot }: Asked, form: TemporalForm, own: readonly (readonly Contender[])[]): boolean[] {
+  if (form.combine !== 'product') return own.map(() => false);
+  if (form.clock !== 'validity or content') return own.map(() => form.clock === 'content');
+  const read = own.map(([first]) => first !== undefined);
+  for (const [number, { segment }] of snapshot.segments.entries()) {
+    const open = [...own.keys()].filter((at) => own[at]![0]?.segment === number && own[at]![0]!.interval < 0);
+    stateValidity(segment, open.map((at) => own[at]![0]!.row)).forEach((states, i) => (read[open[i]!] = !states));
+  }
+  return read;
 }
 
 /** The reranker's score in place of encoder and BM25, scaled to [0, 1] over the sentences that it saw. */
 async function scoreBy(reranker: Reranker, asked: Asked, ranked: readonly Contender[], passageShare: number, signal?: AbortSignal): Promise<void> {
   const texts = textsOf(asked);
-  const scores = await rerankTexts(reranker, asked.searchText, ranked.map((each) => each.summary?.text ?? texts.row(each)), signal ? { signal } : {});
+  const passages = ranked.map((each) => each.summary?.text ?? texts.row(each));
+  const scores = await rerankTexts(reranker, asked.searchText, passages, signal ? { signal } : {});
   scaled(scores).forEach((score, at) => {
     const each = ranked[at]!;
-    each.scores['reranker'] = scores[at]!;
+    each.reranker = scores[at]!;
     each.score = (1 - passageShare) * score + passageShare * each.from.score;
   });
 }
 
-/** The best contender of each passage, best first, ties by passage id. */
+/** Each passage by its best contender, best first, ties by passage id. */
 function bestOfEach(contenders: readonly Contender[]): Candidate[] {
   const best = new Map<Candidate, Contender>();
   for (const each of contenders) if (each.score > (best.get(each.from)?.score ?? -Infinity)) best.set(each.from, each);
-  return ordered([...best.values()]);
+  return ordered([...best.values()]).map((each) => each.candidate());
 }

@@ -28,8 +28,14 @@ export function temporalForm({ parsed }: Pick<Asked, 'parsed'>, { shape = 'state
   return persistenceForm(constraint, parsed.askedAt, { ...(low === undefined ? {} : { low }), ...(outside === undefined ? {} : { outside }) });
 }
 
-/** How exactly dates are the time that a question names, 0 to 1. */
-export type Naming = (dates: readonly Interval[]) => number;
+/** How exactly dates are the time that a question names. */
+export interface Naming {
+  /** 0 to 1. */
+  of: (dates: readonly Interval[]) => number;
+  /** The time named. Dates score 0 unless one of them begins as it does and one ends as it does; or, by `eitherEnd`, one does either. */
+  interval: Pick<Interval, 'start' | 'end'>;
+  eitherEnd: boolean;
+}
 
 /**
  * 1 for a date that begins and ends as the time named does; of a time with two ends that the question gives ("from 1811 to 1827"), half
@@ -37,8 +43,8 @@ export type Naming = (dates: readonly Interval[]) => number;
  */
 export function namedExactly({ interval, window = interval, relation }: JointConstraint): Naming | undefined {
   if (!interval || !window || interval.start < window.start || interval.end > window.end) return undefined;
-  const hasEnds = relation === 'from-to' || relation === 'between';
-  return (dates) => {
+  const eitherEnd = relation === 'from-to' || relation === 'between';
+  const of = (dates: readonly Interval[]): number => {
     let [begins, ends] = [false, false];
     for (const { start, end } of dates) {
       const [sameStart, sameEnd] = [start === interval.start, end === interval.end];
@@ -46,6 +52,7 @@ export function namedExactly({ interval, window = interval, relation }: JointCon
       begins ||= sameStart;
       ends ||= sameEnd;
     }
-    return hasEnds ? (Number(begins) + Number(ends)) / 2 : 0;
+    return eitherEnd ? (Number(begins) + Number(ends)) / 2 : 0;
   };
+  return { of, interval, eitherEnd };
 }

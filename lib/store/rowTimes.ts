@@ -51,33 +51,51 @@ export function contentTimesOf(segment: Segment, row: number): Interval[] {
 
 /** The content times of each of the rows, which are read at once. */
 export function contentTimesOfEach(segment: Segment, rows: readonly number[]): Interval[][] {
-  if (rows.length === 0) return [];
+  const columns = contentColumnsOf(segment, rows);
+  return rows.map((_, at) => intervalsOf(columns, at));
+}
+
+/** Content times in columns: those of the row at `at` of the rows asked for are [offsets[at], offsets[at + 1]) of each. */
+export interface TimeColumns {
+  offsets: Uint32Array;
+  starts: Float64Array;
+  ends: Float64Array;
+  granularity: Uint8Array;
+}
+
+/** The content times of the rows, read at once and without an object for each: for hundreds of rows of which few are of interest. */
+export function contentColumnsOf(segment: Segment, rows: readonly number[]): TimeColumns {
+  const offsets = new Uint32Array(rows.length + 1);
+  const none: TimeColumns = { offsets, starts: new Float64Array(0), ends: new Float64Array(0), granularity: new Uint8Array(0) };
+  if (rows.length === 0) return none;
   const runs = runsOf(rows);
-  const offsets = segment.readEach('clock.content_offset', Uint32Array.from(runs, (each, at) => each + (at % 2))) as Uint32Array;
+  const stored = segment.readEach('clock.content_offset', Uint32Array.from(runs, (each, at) => each + (at % 2))) as Uint32Array;
   const told = new Uint32Array(runs.length);
-  for (let run = 0, at = 0; run < runs.length; run += 2) {
-    const count = runs[run + 1]!;
-    told[run] = offsets[at]!;
-    told[run + 1] = offsets[at + count]! - offsets[at]!;
-    at += count + 1;
+  for (let run = 0, at = 0, row = 0; run < runs.length; run += 2, at += 1) {
+    const first = at;
+    for (const end = at + runs[run + 1]!; at < end; at += 1, row += 1) offsets[row + 1] = offsets[row]! + stored[at + 1]! - stored[at]!;
+    told[run] = stored[first]!;
+    told[run + 1] = stored[at]! - stored[first]!;
   }
-  if (told.every((each, at) => at % 2 === 0 || each === 0)) return rows.map(() => []);
-  const starts = segment.readEach('clock.content_start', told) as ArrayLike<number | bigint>;
-  const ends = segment.readEach('clock.content_end', told) as ArrayLike<number | bigint>;
-  const granularity = segment.readEach('clock.content_granularity', told) as Uint8Array;
+  if (offsets[rows.length] === 0) return none;
   const [unit, origin] = encodingOf(segment, 'content');
-  const all: Interval[][] = [];
-  for (let run = 0, at = 0, i = 0; run < runs.length; run += 2, at += 1) {
-    for (let end = at + runs[run + 1]!; at < end; at += 1) {
-      const times: Interval[] = [];
-      for (let left = offsets[at + 1]! - offsets[at]!; left > 0; left -= 1, i += 1) {
-        const [start, end] = [instantOf(starts[i]!, unit, origin), instantOf(ends[i]!, unit, origin)];
-        times.push({ start, end, granularity: granularities[granularity[i]!]! });
-      }
-      all.push(times);
-    }
+  const instants = (section: string): Float64Array => {
+    const ticks = segment.readEach(section, told) as ArrayLike<number | bigint>;
+    const values = new Float64Array(ticks.length);
+    for (let at = 0; at < values.length; at += 1) values[at] = instantOf(ticks[at]!, unit, origin);
+    return values;
+  };
+  const [starts, ends] = [instants('clock.content_start'), instants('clock.content_end')];
+  return { offsets, starts, ends, granularity: segment.readEach('clock.content_granularity', told) as Uint8Array };
+}
+
+/** The content times of one of the rows of `contentColumnsOf`, by its place among them. */
+export function intervalsOf({ offsets, starts, ends, granularity }: TimeColumns, at: number): Interval[] {
+  const times: Interval[] = [];
+  for (let i = offsets[at]!; i < offsets[at + 1]!; i += 1) {
+    times.push({ start: starts[i]!, end: ends[i]!, granularity: granularities[granularity[i]!]! });
   }
-  return all;
+  return times;
 }
 
 const encodings = new WeakMap<Segment, Float64Array>();
@@ -96,10 +114,12 @@ export function publishedOf(segment: Segment, row: number): number {
   return instantOf(tick, ...encodingOf(segment, 'published'));
 }
 
-/** Whether the row's passage says when it holds. */
-export function statesValidity(segment: Segment, row: number): boolean {
-  const tick = (segment.read('clock.valid_start', row, 1) as ArrayLike<number | bigint>)[0]!;
-  return !Number.isNaN(instantOf(tick, ...encodingOf(segment, 'valid')));
+/** Whether the passages of the rows say when they hold. */
+export function stateValidity(segment: Segment, rows: readonly number[]): boolean[] {
+  if (rows.length === 0) return [];
+  const ticks = segment.readEach('clock.valid_start', Uint32Array.from(runsOf(rows))) as ArrayLike<number | bigint>;
+  const [unit, origin] = encodingOf(segment, 'valid');
+  return rows.map((_, at) => !Number.isNaN(instantOf(ticks[at]!, unit, origin)));
 }
 
 /** The inverse of native/index/clock_column.hpp: three tick values are none and the open ends. */

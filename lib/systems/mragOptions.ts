@@ -147,6 +147,6 @@ function namingBy(spline: TemporalOptions | false): CheckedMragOptions['naming']
   if (!(weight >= 0 && weight <= 1)) throw invalidArgument('spline.named', 'a number from 0 to 1', weight);
   return ({ parsed }) => {
     const exactly = weight > 0 ? namedExactly(jointConstraint(parsed)) : undefined;
-    return exactly && ((dates) => weight * exactly(dates));
+    return exactly && { ...exactly, of: (dates) => weight * exactly.of(dates) };
   };
 }

@@ -44,7 +44,7 @@ describe('temporalForm', () => {
 });
 
 describe('namedExactly', () => {
-  const exactly = (text: string, ...dates: Interval[]): number | undefined => namedExactly(jointConstraint(parsed(text)))?.(dates);
+  const exactly = (text: string, ...dates: Interval[]): number | undefined => namedExactly(jointConstraint(parsed(text)))?.of(dates);
 
   it('counts a date that is the time named, and each end of a time that is given by its ends', () => {
     const question = 'Who kept the light from 1811 to 1827?';

@@ -1,29 +1,27 @@
 // Query-focused summarisation as a stage (MRAG section 4, appendix H): what each of the first passages says to the question, in one
 // text with its dates, so that what is scattered over sentences is found together. By extraction, or by a model, whose summaries may err;
 // the reader gets the passage, never the summary.
+import type { Segment } from '../../../binding.js';
 import type { Asked, Candidate, Candidates, Summary } from '../../candidates/candidate.js';
 import { countTerms } from '../../candidates/termCounts.js';
-import { textsOf, type CandidateTexts } from '../../candidates/texts.js';
+import { recordOf, textsOf, type CandidateTexts } from '../../candidates/texts.js';
 import { throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../stage.js';
 import { Readings } from '../../scores/ranker/readings.js';
-import { contentTimesOfEach, sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
-import { sentenceText } from '../../store/rows.js';
+import { contentColumnsOf, intervalsOf, sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
+import { sentenceText, unionOf } from '../../store/rows.js';
 import { askJson } from '../../text/prompts/ask.js';
 import type { Span } from '../../text/sentences.js';
 import { summaryPrompt, type SummaryAnswer } from '../../text/prompts/summary.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { contentIntervals } from '../../time/clocks.js';
-import type { Interval } from '../../time/interval.js';
 import { wordsBeside } from '../../time/question/anchor.js';
 import { tagTimes } from '../../time/tagger.js';
-import { condense, type DatedSentence, type Wanted } from './condense.js';
+import { fairTurn } from '../../waiting.js';
+import { condense } from './condense.js';
 
 /** Sentences of one passage that are condensed, its first: what stands pages apart makes no summary. */
 const mostSentences = 12;
-
-/** Passages condensed between two looks at the signal. */
-const atOnce = 32;
 
 /** Adds to each of the first n passages its summary, where there is one. A summary competes with the passage's sentences and replaces none. */
 export function summarise(n: number, model?: TextModel, section?: string): Stage<Candidates, Candidates> {
@@ -49,81 +47,55 @@ function withSummary(candidate: Candidate, summary: Summary): Candidate {
 }
 
 async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: AbortSignal): Promise<(Summary | undefined)[]> {
-  const { analyser, parsed } = asked;
-  const beside = wordsBeside(parsed).map((word) => analyser.analyse(word)).find((terms) => terms.length > 0) ?? [];
-  const told = toldBy(asked, first);
-  const terms = [...new Set([...asked.terms(), ...beside])];
-  const { counts } = await countTerms(asked.snapshot, told.flatMap(({ rows }) => rows), terms, signal);
+  const { analyser, parsed, snapshot } = asked;
+  const besideTerms = wordsBeside(parsed).map((word) => analyser.analyse(word)).find((terms) => terms.length > 0) ?? [];
+  const terms = [...new Set([...asked.terms(), ...besideTerms])];
+  const beside = [...new Set(besideTerms)].map((term) => terms.indexOf(term));
+  const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
   const readings = new Readings(asked);
-  const summaries: (Summary | undefined)[] = [];
-  let at = 0;
-  for (const [number, { rows, dates, spans }] of told.entries()) {
-    if (number % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
-    throwIfAborted(signal);
-    if (rows.length === 0) {
-      summaries.push(undefined);
-      continue;
+  for (const [number, { segment }] of snapshot.segments.entries()) {
+    const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
+    if (own.length === 0) continue;
+    const { rows, starts } = firstSentences(segment, own.map((at) => first[at]!.passage));
+    const { counts } = await countTerms(snapshot, rows.map((row) => ({ segment: number, row })), terms, signal);
+    const times = contentColumnsOf(segment, rows);
+    const condensed = own.map((at, i) => {
+      const from = starts[i]!;
+      const dated = (sentence: number): boolean => times.offsets[from + sentence + 1]! > times.offsets[from + sentence]!;
+      const sentences = { length: starts[i + 1]! - from, terms: terms.length, counts, from: from * terms.length, dated };
+      return condense(sentences, beside, (term) => readings.passage(first[at]!).title.distinct.has(terms[term]!));
+    });
+    const spans = sentencesOfEach(segment, condensed.flatMap((each, i) => each?.chosen.map((sentence) => rows[starts[i]! + sentence]!) ?? []));
+    let read = 0;
+    for (const [i, each] of condensed.entries()) {
+      if (!each) continue;
+      const turn = fairTurn();
+      if (turn) await turn;
+      throwIfAborted(signal);
+      const { title, text } = recordOf(snapshot, first[own[i]!]!);
+      const said = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
+      const dates = unionOf(each.telling.map((sentence) => intervalsOf(times, starts[i]! + sentence)));
+      summaries[own[i]!] = { text: sentenceText(title, said), dates };
     }
-    const { record: { title, text }, title: { distinct: named } } = readings.passage(first[number]!);
-    const wanted: Wanted = {
-      terms: new Set(asked.terms().filter((term) => !named.has(term))),
-      beside: new Set(beside.filter((term) => !named.has(term))),
-    };
-    const sentences = rows.map((_, sentence) => new ToldSentence(text, spans[sentence]!, heldIn(terms, counts, (at += 1) - 1), dates[sentence]!));
-    const summary = condense(sentences, wanted);
-    summaries.push(summary && { text: sentenceText(title, summary.text), dates: summary.dates });
   }
   return summaries;
 }
 
-/** Of the terms, those that a row has or its title, by `countTerms`. */
-function heldIn(terms: readonly string[], counts: Uint32Array, row: number): Set<string> {
-  const held = new Set<string>();
-  for (let term = 0; term < terms.length; term += 1) if (counts[row * terms.length + term]! > 0) held.add(terms[term]!);
-  return held;
-}
-
-/** Its text is read where it is chosen. */
-class ToldSentence implements DatedSentence {
-  constructor(
-    private readonly whole: string,
-    private readonly span: Span,
-    readonly terms: ReadonlySet<string>,
-    readonly dates: readonly Interval[],
-  ) {}
-
-  get text(): string {
-    return this.whole.slice(this.span.start, this.span.end).replace(/\s+/g, ' ');
+/** The first sentences of passages, as rows one after another: those of passage i are [starts[i], starts[i + 1]), none where it has but one. */
+function firstSentences(segment: Segment, passages: readonly number[]): { rows: number[]; starts: number[] } {
+  const [rows, starts]: [number[], number[]] = [[], [0]];
+  for (const [from, end] of sentenceRowsOfEach(segment, passages)) {
+    const to = Math.min(end, from + mostSentences);
+    if (to - from >= 2) for (let row = from; row < to; row += 1) rows.push(row);
+    starts.push(rows.length);
   }
+  return { rows, starts };
 }
 
-/** A passage's first sentences. */
-interface Told {
-  rows: Pick<Candidate, 'segment' | 'row'>[];
-  spans: readonly Span[];
-  dates: readonly (readonly Interval[])[];
-}
-
-/** What of each passage is condensed; nothing of one that has fewer than two sentences. Every segment is read once. */
-function toldBy({ snapshot }: Asked, first: readonly Candidate[]): Told[] {
-  const told: Told[] = first.map(() => ({ rows: [], spans: [], dates: [] }));
-  for (const [number, { segment }] of snapshot.segments.entries()) {
-    const own = [...first.keys()].filter((at) => first[at]!.segment === number);
-    if (own.length === 0) continue;
-    sentenceRowsOfEach(segment, own.map((at) => first[at]!.passage)).forEach(([from, end], i) => {
-      const to = Math.min(end, from + mostSentences);
-      if (to - from >= 2) for (let row = from; row < to; row += 1) told[own[i]!]!.rows.push({ segment: number, row });
-    });
-    const rows = own.flatMap((at) => told[at]!.rows.map(({ row }) => row));
-    const [spans, dates] = [sentencesOfEach(segment, rows), contentTimesOfEach(segment, rows)];
-    let from = 0;
-    for (const at of own) {
-      const to = from + told[at]!.rows.length;
-      Object.assign(told[at]!, { spans: spans.slice(from, to), dates: dates.slice(from, to) });
-      from = to;
-    }
-  }
-  return told;
+/** A stretch of a text with its white space as single blanks. */
+function oneLine(text: string, { start, end }: Span): string {
+  const said = text.slice(start, end);
+  return /[^\S ]|  /.test(said) ? said.replace(/\s+/g, ' ') : said;
 }
 
 /** All at the same time; an answer that cannot be used leaves its passage without a summary, one that fails stops the others. */

@@ -1,7 +1,7 @@
 // The stretches for which a sentence says that something held: ends reach back to what began, and open ends reach on.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cueOf, statesIn } from '../../../lib/scores/ranker/states.js';
+import { cueOf, mayBeginAt, mayEndAt, statesIn } from '../../../lib/scores/ranker/states.js';
 import { contentIntervals } from '../../../lib/time/clocks.js';
 import { tagText } from '../../../lib/time/tagger.js';
 
@@ -32,7 +32,10 @@ describe('statesIn', () => {
       const dates = contentIntervals(tagText(text).mentions, text);
       const states = statesIn(text, dates);
       assert.deepEqual(states.slice(0, dates.length), dates);
-      for (const { start, end } of states) assert.ok(start < end);
+      for (const { start, end } of states) {
+        assert.ok(start < end);
+        assert.ok(dates.some((date) => mayBeginAt(start, date.start)) && dates.some((date) => mayEndAt(end, date.end)));
+      }
       for (const date of dates) assert.ok([-1, 0, 1].includes(cueOf(text, date).opens));
     }));
   });
