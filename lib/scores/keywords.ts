@@ -1,16 +1,16 @@
 // MRAG's keyword ranking as a stage (appendix F): passages by the keywords of the question that they have, ties as they came.
 // Extraction is systems/keywords.ts'; the score is text/keywords/keyword.ts'.
-import type { Candidates } from '../candidates/candidate.js';
+import type { Asked, Candidate, Candidates } from '../candidates/candidate.js';
 import { textsOf } from '../candidates/texts.js';
+import { rowsWithWords } from '../candidates/wordRows.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
 import { stage, type Stage } from '../stage.js';
-import { keywordScorer, keywordTypes, type KeywordType } from '../text/keywords/keyword.js';
+import { plainTexts } from '../store/passages.js';
+import { keywordScorer, keywordTypes, type KeywordScorer, type KeywordType } from '../text/keywords/keyword.js';
+import { fairTurn } from '../waiting.js';
 
-/** Passages scored between two looks at the signal. */
-const atOnce = 256;
-
-const titled = ({ title, text }: StoredPassage): string => (title === undefined ? text : `${title} ${text}`);
+const titled = ({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string => (title === undefined ? text : `${title} ${text}`);
 
 export interface KeywordRanking {
   /** Passages kept. */
@@ -34,19 +34,32 @@ export function rankByKeywords({ n, types = keywordTypes, ties = false }: Keywor
     const keywords = (asked.keywords ?? []).filter(({ type }) => types.includes(type));
     note('keywords', keywords.map(({ text }) => text));
     if (keywords.length === 0) return { asked, found: ties ? found : found.slice(0, n) };
-    const { score, mayScore } = keywordScorer(keywords);
-    const texts = textsOf(asked);
-    for (const [at, each] of found.entries()) {
-      if (at % atOnce === atOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve));
-      throwIfAborted(signal);
-      // Most have none, which their records tell unparsed.
-      const may = mayScore(asked.snapshot.recordBytes(each.segment, each.passage));
-      each.scores['keywords'] = may ? score(titled(texts.passage(each))) : 0;
-    }
-    const best = [...found].sort((a, b) => b.scores['keywords']! - a.scores['keywords']!);
-    const least = best[n - 1]?.scores['keywords'] ?? 0;
-    const kept = ties ? best.filter(({ scores }) => scores['keywords']! >= least) : best.slice(0, n);
+    const scores = await scoreTexts(asked, found, keywordScorer(keywords), signal);
+    const best = Uint32Array.from(found, (_, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b);
+    const least = n > found.length ? 0 : scores[best[n - 1]!]!;
+    const first = best.findIndex((at, rank) => (ties ? scores[at]! < least : rank >= n));
+    const kept = Array.from(first < 0 ? best : best.subarray(0, first), (at) => found[at]!);
     note('kept', kept.length);
     return { asked, found: kept };
   }, section);
+}
+
+/** Adds the column `keywords`, and gives it. Most passages have none, which their terms tell, or their records unparsed. */
+async function scoreTexts(asked: Asked, found: readonly Candidate[], scorer: KeywordScorer, signal?: AbortSignal): Promise<Float64Array> {
+  const { snapshot } = asked;
+  const whole = found.every(({ segment, row }) => row < snapshot.segments[segment]!.passages); // and not one of their sentences
+  const told = whole ? await rowsWithWords(asked, found, scorer.spellings, signal) : undefined;
+  const texts = textsOf(asked);
+  const scores = new Float64Array(found.length);
+  for (const [at, each] of found.entries()) {
+    if (told?.[at] !== 0) {
+      const turn = fairTurn();
+      if (turn) await turn;
+      throwIfAborted(signal);
+      const record = snapshot.recordBytes(each.segment, each.passage);
+      if (told || scorer.mayScore(record)) scores[at] = scorer.score(titled(plainTexts(record) ?? texts.passage(each)));
+    }
+    each.scores['keywords'] = scores[at]!;
+  }
+  return scores;
 }

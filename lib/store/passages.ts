@@ -73,6 +73,16 @@ export function checkPassage(passage: Passage): StoredPassage {
   return preparePassage(passage, 0).stored;
 }
 
+/** Characters that JSON and UTF-8 write as they are. */
+const plain = '[ !#-[\\]-~]*';
+const plainRecord = new RegExp(`^\\{"id":"${plain}","text":"(${plain})"(?:,"title":"(${plain})"|(?!,"title":))`);
+
+/** Title and text of a record without reading all of it, from the UTF-8 bytes of its JSON; undefined where they are not all plain ASCII. */
+export function plainTexts(recordBytes: string): Pick<StoredPassage, 'title' | 'text'> | undefined {
+  const [, text, title] = plainRecord.exec(recordBytes) ?? [];
+  return text === undefined ? undefined : { text, ...(title === undefined ? {} : { title }) };
+}
+
 /** The key of an id; `refuse` makes the error for one that cannot be. */
 export function idKey(id: unknown, refuse: (expected: string, remedy?: string) => AsOfError): Buffer {
   if (typeof id !== 'string' || id === '') throw refuse('a string that is not empty');

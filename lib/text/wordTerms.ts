@@ -1,0 +1,30 @@
+// Which terms of the English analyser a text has where a plain word stands in it. A word may be a part of a longer one there: the analyser
+// takes "O'Neil" for one word, and has no term "neil" of it. For leaving out texts that cannot have a word, by their terms alone.
+import type { Analyser } from './analyser.js';
+
+/** Words that stand alone or with an apostrophe: nothing else joins letters to a word of two or more of them. */
+const plainWord = /^[a-z]{2,}$/;
+
+/**
+ * The term of a word of ASCII letters in lower case; undefined where the analyser says nothing of it: stop words, which it leaves out, and words
+ * of another form.
+ */
+export function termOfWord(analyser: Analyser, word: string): string | undefined {
+  const terms = plainWord.test(word) ? analyser.analyse(word) : [];
+  return terms.length === 1 ? terms[0] : undefined;
+}
+
+/** Letters at the end of a word that its stem may have otherwise: "-bility" is "-ble". */
+const mostChanged = 3;
+
+/**
+ * Whether a term with apostrophes may be that of words joined by them of which `word` is one. Stemming changes the last of them alone, and of
+ * its first letter only y to i; it may take all of it, and put an e in its place.
+ */
+export function mayBeJoined(term: string, word: string): boolean {
+  const parts = term.split("'");
+  const last = parts.pop()!;
+  if (parts.includes(word) || last === '' || last === 'e') return true;
+  if (last[0] !== word[0] && !(last === 'i' && word[0] === 'y')) return false;
+  return word.startsWith(last.slice(0, Math.max(0, last.length - mostChanged)));
+}
