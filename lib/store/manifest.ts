@@ -92,7 +92,24 @@ export function readManifest(text: string | undefined, path: string): Manifest {
       `Expected a corpus of format ${formatVersion} or older at ${path}, found format ${manifest.format}. Upgrade asof to read it.`,
     );
   }
+  if (!isWhole(manifest)) {
+    throw new AsOfError('ERR_CORPUS_CORRUPT', `Expected a whole manifest of ${path}, found parts of one. Restore the corpus from a backup.`);
+  }
   return manifest;
+}
+
+/** Whether it has its parts; LMDB keeps no checksums, so that a damaged page can be JSON of other names. */
+function isWhole({ generation, encoder, pipeline, segments, derived, nextOrdinal, nextSegment }: Manifest): boolean {
+  const counts = [
+    'number', 'bytes', 'passages', 'several', 'rows', 'firstOrdinal', 'endOrdinal', 'deleted', 'deletedRows', 'deletedSentences',
+  ] as const;
+  const counted = (each: SegmentEntry): boolean => counts.every((name) => Number.isSafeInteger(each[name]));
+  return (
+    [generation, nextOrdinal, nextSegment, encoder?.dimensions].every(Number.isSafeInteger) && typeof encoder.id === 'string' &&
+    typeof pipeline === 'object' && pipeline !== null && Array.isArray(derived) && Array.isArray(segments) &&
+    derived.every((each) => typeof each?.file === 'string' && Number.isSafeInteger(each.segment)) &&
+    segments.every((each) => typeof each?.file === 'string' && typeof each.spans === 'object' && counted(each))
+  );
 }
 
 /** Passages, rows and sentences that are not deleted. */

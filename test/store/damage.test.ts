@@ -134,6 +134,17 @@ describe('damaged corpora', () => {
     assert.ok(before.equals(readFileSync(join(foreign, 'catalog.mdb'))), 'opening changed a foreign database');
   });
 
+  it('a manifest that lacks a part is corrupt', async () => {
+    for (const part of ['encoder', 'pipeline', 'segments', 'derived', 'nextOrdinal', 'generation', 'rows']) {
+      const path = copy();
+      const database = openLmdb({ path: join(path, 'catalog.mdb'), noSubdir: true, overlappingSync: false, encoding: 'string' });
+      const manifests = database.openDB<string, string>('manifest', { encoding: 'string' });
+      await manifests.put('manifest', manifests.get('manifest')!.replace(`"${part}"`, `"${part}x"`));
+      await database.close();
+      await assert.rejects(open(path), fails('ERR_CORPUS_CORRUPT', /Expected a whole manifest/), part);
+    }
+  });
+
   it('a corpus or segment of a later version is refused as newer', async () => {
     const path = copy();
     const database = openLmdb({ path: join(path, 'catalog.mdb'), noSubdir: true, overlappingSync: false, encoding: 'string' });
