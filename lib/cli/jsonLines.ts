@@ -117,8 +117,15 @@ export function passageShape(
   library: Pick<typeof import('../index.js'), 'invalidLine' | 'parseInstant' | 'stringField'>,
 ): (record: Record<string, unknown>, where: Where) => Passage {
   const { invalidLine, parseInstant, stringField } = library;
-  const optional = (record: Record<string, unknown>, name: string, where: Where): string | number | undefined =>
-    typeof record[name] === 'number' ? record[name] : stringField(record, name, where, 'allowed');
+  const optional = (record: Record<string, unknown>, name: string, where: Where): string | number | undefined => {
+    const value = record[name];
+    if (typeof value !== 'number') return stringField(record, name, where, 'allowed');
+    // 2021, 20210506 and seconds since 1970 are all in January 1970 as milliseconds: a corpus so dated would hide nothing and rank by nothing.
+    if (Number.isInteger(value) && value >= 1000 && value < 2 ** 31) {
+      throw invalidLine(where, `"${name}" to be ISO 8601 or epoch milliseconds`, String(value), 'Write "2021-05-06", or seconds times 1000.');
+    }
+    return value;
+  };
   return (record, where) => {
     const title = stringField(record, 'title', where, 'allowed');
     const publishedAt = optional(record, 'published_at', where);

@@ -118,6 +118,17 @@ describe('asof index, ask, eval, info', () => {
     assert.ok(!stdout.includes('\x1b'), 'colours without a terminal');
   });
 
+  it('takes no year, day number or seconds for milliseconds', async () => {
+    const years = join(folder, 'years');
+    const times = [2021, 20210506, 1620259200, 1620259200000, 0];
+    const input = times.map((published_at, at) => `${JSON.stringify({ id: `p${at}`, text: 'The mill shut.', published_at })}\n`).join('');
+    const { code, stdout, stderr } = await asof(['index', years, '-'], { input });
+    assert.equal(code, 1);
+    assert.match(stdout, /: 2 added/);
+    const refused = stderr.match(/Expected "published_at" to be ISO 8601 or epoch milliseconds, received (\d+)\. Write/g);
+    assert.equal(refused?.length, 3, stderr);
+  });
+
   it('refuses what cannot be asked', async () => {
     const question = 'Who?';
     const cases: [string[], number, RegExp][] = [

@@ -28,10 +28,11 @@ export const command: Command = {
     },
   },
   details:
-    'A line is {id,text,title?,published_at?,valid_from?,valid_to?,updated_at?,crawled_at?,metadata?}; times are ISO 8601; - is standard input.\n' +
+    'A line is {id,text,title?,published_at?,valid_from?,valid_to?,updated_at?,crawled_at?,metadata?}; times are ISO 8601 or\n' +
+    'epoch milliseconds; - is standard input.\n' +
     'A BEIR folder stands for its corpus.jsonl, {_id,title,text,metadata}, with the times in the metadata.\n' +
     'updated_at and crawled_at are kept in the metadata: the system reimplementation+metadata derives validity from them.\n' +
-    'A passage whose id is there already replaces it. Faulty lines are reported by file and line number and left out:\n' +
+    'A passage whose id is there already replaces it. Faulty lines are reported by file and line number and left out;\n' +
     'mend them and repeat the command (exit code 1).',
   async run(invocation) {
     const library = await import('../../index.js');
