@@ -112,7 +112,7 @@ function worker(child: ChildProcess, onUsed: (microseconds: number) => void): (t
   });
   child.on('exit', (code, ended) => {
     const how = ended ?? `exit code ${String(code)}`;
-    failed = new AsOfError('ERR_STORAGE', `Expected a process to measure cells, received its end (${how}). Repeat the command to go on.`);
+    failed = new AsOfError('ERR_STORAGE', `Expected a process to measure cells, received its end (${how}). Repeat the command to continue.`);
     answer?.reject(failed);
   });
   return async (task) => {

@@ -42,5 +42,6 @@ async function report(
   const calls = asked ? `, ${counted(asked.calls, 'call', 'calls')} of the model` : '';
   const figures = mean === null ? '' : `: quality ${mean.toFixed(1)} of 100 in the mean, from ${least} to ${most}`;
   await terminal.print(`${out}: ${counted(scores.length, 'question', 'questions')} by ${by}${calls}${figures}\n`);
-  if (left > 0) terminal.say(`asof: the budget left ${counted(left, 'question', 'questions')} unjudged and unwritten; repeat with --cache to go on`);
+  if (left === 0) return;
+  terminal.say(`asof: the budget left ${counted(left, 'question', 'questions')} unjudged and unwritten; repeat with --cache to continue`);
 }

@@ -154,7 +154,7 @@ export function passageShape(
   };
 }
 
-/** Reads a pool of candidates: lines `{id}` are passages for every question, `{id,query}` for one; other fields are passed over. */
+/** Reads a pool of candidates: lines `{id}` are passages for every question, `{id,query}` for one; other fields are ignored. */
 export async function readPool(path: string, signal: AbortSignal): Promise<{ pool: (query: string) => readonly string[]; ids: ReadonlySet<string> }> {
   const { invalidLine, readJsonLines, stringField } = await import('../index.js');
   const shared = new Set<string>();

@@ -45,6 +45,6 @@ async function kept(
 ): Promise<TextModel> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${createHash('sha256').update(model.id).digest('hex').slice(0, 16)}.jsonl`);
-  const onFault = (fault: AsOfError): void => terminal.say(`asof: passed over in the cache: ${fault.message}`);
+  const onFault = (fault: AsOfError): void => terminal.say(`asof: skipped in the cache: ${fault.message}`);
   return recordReplay({ path, mode: 'replayOrRecord', model, onFault, signal });
 }

@@ -9,7 +9,9 @@ import type { Terminal } from './terminal.js';
 /** Forms of a question where --forms does not say. */
 const usualForms = 4;
 
-export const formsOption: OptionSpec = { type: 'string', value: 'N', help: `with the option before: forms of a question, default ${usualForms}` };
+export const formsOption: OptionSpec = {
+  type: 'string', value: 'N', help: `with --perturb or --perturbed: forms of a question, default ${usualForms}`,
+};
 
 export const whichAreDated =
   'Questions that can be perturbed: those with valid_from or valid_to (and others), as asof bench-data perturb takes them, and those with\n' +

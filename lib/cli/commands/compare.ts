@@ -38,7 +38,7 @@ export const command: Command = {
     out: { type: 'string', value: 'RESULT.json', help: 'write the result, for asof report' },
     keep: {
       type: 'string', value: 'DIR',
-      help: 'where corpora and finished cells are kept, so that one that was stopped goes on; default: beside --out as RESULT.kept, else nowhere',
+      help: 'where corpora and finished cells are kept, so that a stopped one can continue; default: beside --out as RESULT.kept, else nowhere',
     },
     'group-by': {
       type: 'string', value: 'FIELD,...', multiple: true,
@@ -130,7 +130,7 @@ export const command: Command = {
       else await terminal.print(renderComparison(result, terminal));
       return 0;
     } catch (fault) {
-      if (signal.aborted && given !== undefined) terminal.say(`asof: finished cells are kept in ${keep}; repeat the command to go on.`);
+      if (signal.aborted && given !== undefined) terminal.say(`asof: finished cells are kept in ${keep}; repeat the command to continue.`);
       throw fault;
     } finally {
       bar.end();

@@ -81,7 +81,7 @@ export const command: Command = {
       return faults.length > 0 ? 1 : 0;
     } catch (fault) {
       bar.end();
-      if (stored > 0) terminal.say(`asof: ${counted(stored, 'passage was', 'passages were')} stored before and stay; repeat the command to go on.`);
+      if (stored > 0) terminal.say(`asof: ${counted(stored, 'passage is', 'passages are')} stored; repeat the command to continue.`);
       throw fault;
     } finally {
       await corpus.close();

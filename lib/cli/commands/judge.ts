@@ -44,7 +44,7 @@ export const command: Command = {
     "for its documents; with --tempo code covers_baseline and covers_comparison in place of a document's periods.\n" +
     'query_guidance is {is_temporal_query?,temporal_reasoning_class_primary?,key_time_anchors?,retrieval_plan?:[{action}]}, where that is\n' +
     'known beforehand. With --data-quality out is {query_id,data_quality,by,reason} for every query that has documents in --qrels.\n' +
-    'Only queries that were judged whole are written; where --budget ends the work, the exit code is 1: repeat it to go on from the cache.',
+    'Only queries that were judged whole are written; where --budget ends the work, the exit code is 1; repeat it to continue from the cache.',
   async run(invocation) {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;
@@ -269,5 +269,5 @@ async function report({ settings, by, judged, agreed, asked, unusable }: Outcome
       `${counted(documents, 'document', 'documents')} by ${by}${calls}${lost}\n`,
   );
   if (agreed) await terminal.print(`\n${agreementTable(agreed, by, against ?? 'rules')}`);
-  if (left > 0) terminal.say(`asof: the budget left ${counted(left, 'query', 'queries')} unjudged and unwritten; repeat with --cache to go on`);
+  if (left > 0) terminal.say(`asof: the budget left ${counted(left, 'query', 'queries')} unjudged and unwritten; repeat with --cache to continue`);
 }

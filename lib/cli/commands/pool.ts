@@ -17,7 +17,7 @@ export const command: Command = {
     'per-query': { type: 'boolean', help: "each query's own pool, {id,query,kind} a line; default one pool for all, {id} a line" },
     ...encoderOptions,
   },
-  details: 'Queries without a relevant passage are passed over. Give the lines to asof eval --pool.',
+  details: 'Queries without a relevant passage are skipped. Give the lines to asof eval --pool.',
   async run(invocation) {
     const { createSystem, minePool, readQrels, relevanceByAnswers } = await import('../../index.js');
     const { terminal, signal } = invocation;

@@ -116,7 +116,8 @@ function summary(
     `${out}: ${counted(passages, 'passage', 'passages')}, ${whole(madeUp)} of them made up; dates masked in ${percent(dates.masked)}`,
     `facts: ${whole(clusters.all)}, ${whole(clusters.versioned)} with versions, ${whole(clusters.conflicting)} with versions that differ`,
     ...Object.entries(questions).map(([split, { explicit, latest, pair, withOutdated, withFuture }]) => {
-      const of = `${split}: ${counted(explicit, 'question', 'questions')} with a date, ${pair > 0 ? `${whole(pair)} with two, ` : ''}${whole(latest)} for the latest`;
+      const dated = `${split}: ${counted(explicit, 'question', 'questions')} with a date, ${pair > 0 ? `${whole(pair)} with two, ` : ''}`;
+      const of = `${dated}${whole(latest)} for the latest`;
       const versions = `${whole(withOutdated)} with outdated versions, ${whole(withFuture)} with future ones`;
       return `${of}; ${versions}; ${counted(entities[split as 'train'], 'entity', 'entities')}`;
     }),

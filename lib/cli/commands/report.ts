@@ -7,7 +7,7 @@ import { checkOutput, writeOutput } from '../outputs.js';
 
 export const command: Command = {
   name: 'report',
-  summary: 'Makes one HTML file to look at of the result of a comparison.',
+  summary: 'Makes one HTML page of the result of a comparison.',
   positionals: ['RESULT.json'],
   options: {
     out: { type: 'string', value: 'FILE.html', help: 'the file to write; one that is there is written anew' },

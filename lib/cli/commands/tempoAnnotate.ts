@@ -27,7 +27,7 @@ export const command: Command = {
     'expected_granularity, quality_checks}} a query, or {id,domain,by,gold_passage_annotations:[{doc_id, passage_temporal_signals,\n' +
     'passage_temporal_events, time_mentions, time_scope_guess, tense_guess, confidence}]}: lines that guidance/DOMAIN.jsonl of a folder takes.\n' +
     'Beside annotations that the folder has, the output says how many agree.\n' +
-    'Only queries that were annotated whole are written; where --budget ends the work, the exit code is 1: repeat it to go on from the cache.',
+    'Only queries that were annotated whole are written; where --budget ends the work, the exit code is 1; repeat it to continue from the cache.',
   async run(invocation) {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;
@@ -81,7 +81,7 @@ export const command: Command = {
     else {
       const words = calls ? `, ${counted(calls.calls, 'call', 'calls')} of the model, ${calls.unusable} unusable` : '';
       await terminal.print(`${out}: ${counted(lines.length, 'query', 'queries')} by ${annotator.id}${words}\n${agreement(agreed, level)}`);
-      if (left > 0) terminal.say(`asof: the budget left ${counted(left, 'query', 'queries')}; repeat with --cache to go on`);
+      if (left > 0) terminal.say(`asof: the budget left ${counted(left, 'query', 'queries')}; repeat with --cache to continue`);
     }
     return left > 0 ? 1 : 0;
   },

@@ -65,7 +65,7 @@ export const command: Command = {
     'DOMAIN/documents.jsonl and so on. A domain is a corpus of its own. Tables are means over domains, each counting once; over all queries\n' +
     '(micro) stands below. Means over steps are over the steps of a query first; over all steps alike, as the published code, below.\n' +
     'What --model does not do is done by rules: they judge, and read answers off the documents. Where --budget ends the work of one, the exit\n' +
-    'code is 1, and the output says how many queries are left: repeat it to go on from the cache.',
+    'code is 1, and the output says how many queries are left; repeat it to continue from the cache.',
   async run(invocation) {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;

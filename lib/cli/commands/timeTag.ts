@@ -18,7 +18,7 @@ export const command: Command = {
     },
   },
   details:
-    'in:  {id, text, ref?} a line, from FILE or standard input; ref is the date the text was written, ISO 8601; other fields are passed over\n' +
+    'in:  {id, text, ref?} a line, from FILE or standard input; ref is the date the text was written, ISO 8601; other fields are ignored\n' +
     'out: {id, mode, mentions:[{start, end, text, relation, start_iso, end_iso, granularity, timex_type, timex_value}], ' +
     'timex:[{start, end, text, type, value}]}\n' +
     'mentions have their preposition and, where known, their interval; timex are the TIMEX3 expressions in them.\n' +

@@ -22,9 +22,9 @@ export const command: Command = {
     epochs: { type: 'string', value: 'N', help: 'passes over the temporal triplets; default 3' },
     batch: { type: 'string', value: 'N', help: 'triplets a step; default 64' },
     rate: { type: 'string', value: 'X', help: 'highest learning rate; default 2e-5' },
-    checkpoint: { type: 'string', value: 'FILE', help: 'where the training is put away every so many steps, and when it is interrupted' },
+    checkpoint: { type: 'string', value: 'FILE', help: 'where the state of the training is saved, every so many steps and when it is interrupted' },
     'checkpoint-every': { type: 'string', value: 'N', help: 'steps between checkpoints; default 500' },
-    resume: { type: 'boolean', help: 'go on from the checkpoint; the other options must be the same' },
+    resume: { type: 'boolean', help: 'continue from the checkpoint; the other options must be the same' },
     ...encoderOptions,
   },
   details:

@@ -47,9 +47,9 @@ export const command: Command = {
     patience: { type: 'string', value: 'N', help: 'measurements without a better one that end the training; default 5' },
     'validate-every': { type: 'string', value: 'N', help: 'steps between two measurements; default 200' },
     seed: { type: 'string', value: 'N', help: 'of order and first weights; a whole number, default 1' },
-    checkpoint: { type: 'string', value: 'FILE', help: 'where the training is put away every so many steps, and when it is interrupted' },
+    checkpoint: { type: 'string', value: 'FILE', help: 'where the state of the training is saved, every so many steps and when it is interrupted' },
     'checkpoint-every': { type: 'string', value: 'N', help: 'steps between checkpoints; default 500' },
-    resume: { type: 'boolean', help: 'go on from the checkpoint; the other options must be the same' },
+    resume: { type: 'boolean', help: 'continue from the checkpoint; the other options must be the same' },
   },
   details:
     'A triplet is {query,asked_at?,positive,negatives:[{id,kind}]} with ids of passages; a negative of kind time is about the same at\n' +
