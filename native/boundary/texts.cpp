@@ -80,8 +80,13 @@ struct StoredTexts : Source {
         forward.sentence(row, texts);
       }
     }
-    const lexical::Dictionary dictionary{[&](std::string_view term) { return reader.find(term); }, [&](std::uint32_t term) { return reader.term(term); }};
-    return lexical::text_table(texts, dictionary, question, words, cancel);
+    const auto numbers = words ? words->numbers_of(segment->residence().number(), reader.terms()) : nullptr;
+    auto word = [&](std::uint32_t term) -> std::optional<std::uint32_t> {
+      std::uint32_t number = numbers->get(term);
+      if (number == lexical::WordNumbers::unknown) numbers->set(term, number = words->find(reader.term(term)).value_or(lexical::WordNumbers::none));
+      return number == lexical::WordNumbers::none ? std::nullopt : std::optional(number);
+    };
+    return lexical::text_table(texts, {[&](std::string_view term) { return reader.find(term); }, word}, question, words, cancel);
   }
 };
 
@@ -99,7 +104,7 @@ struct GivenTexts : Source {
       const auto found = numbers.find(wanted);
       return found == numbers.end() ? std::nullopt : std::optional(found->second);
     };
-    return lexical::text_table(texts, {find, term}, question, words, cancel);
+    return lexical::text_table(texts, {find, [&](std::uint32_t number) { return words->find(term(number)); }}, question, words, cancel);
   }
 };
 

@@ -1,7 +1,7 @@
 // Every row of the candidates' passages, scored as the first stage scores rows, and their features: what the ranker ranks and
 // what it is trained on. Similarities and times come from a scan restricted to the candidates, BM25 from their texts' terms, which are read
 // anyway: a second pass over the postings of a large corpus would cost more than all of the rest. It orders nothing.
-import type { Candidate, Candidates } from '../../candidates/candidate.js';
+import type { Asked, Candidate, Candidates } from '../../candidates/candidate.js';
 import { lexicalRows, type LexicalRows } from '../../candidates/lexicalRows.js';
 import { readTexts, type TextTable } from '../../candidates/textTable.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../../candidates/search.js';
@@ -9,22 +9,24 @@ import { wordVectors } from '../../vectors/wordVectors.js';
 import { featureMatrix, type FeatureMatrix } from './features.js';
 import { groupRows, viewPassages, type PassageView } from './passages.js';
 import { viewQuestion } from './question.js';
+import { Readings } from './readings.js';
 
 /** How the first stage scores a row: relevance, mask and temporal form. */
 export type RowRanking = Pick<Ranking, 'relevance' | 'mask' | 'form'>;
 
 export async function featuresOfCandidates({ asked, found }: Candidates, ranking: RowRanking, signal?: AbortSignal): Promise<FeatureMatrix> {
-  const rows = await search(asked, { ...ranking, relevance: semanticOnly, scope: 'all' }, signal, found);
+  const readings = new Readings(asked);
+  const [rows, { lexical, question, vectors }] = await Promise.all([
+    search(asked, { ...ranking, relevance: semanticOnly, scope: 'all' }, signal, found),
+    prepared(asked, found, ranking, readings),
+  ]);
   const groups = groupRows(rows);
-  const lexical = lexicalRows(asked.snapshot, asked.terms(), ranking.relevance);
-  const vectors = await wordVectors();
-  const question = viewQuestion(asked, vectors);
   const { words: { places: terms, pairs }, common } = question;
   const sought = { terms: [...terms.keys()], pairs, common, counted: lexical.terms };
   const read = groups.map(({ whole: { segment, passage }, sentences }) => ({ segment, passage, rows: sentences.map(({ row }) => row) }));
   const [{ table, places }, passages] = await Promise.all([
-    readTexts(asked, read, sought, vectors, signal), // on another thread, while this one reads records
-    Promise.resolve().then(() => viewPassages(asked, groups)),
+    readTexts(asked, read, sought, vectors, signal), // on another thread, while this one reads rows
+    Promise.resolve().then(() => viewPassages(readings, groups)),
   ]);
   const score = scorer(lexical, table);
   passages.forEach(({ whole, sentences }, passage) => {
@@ -34,6 +36,16 @@ export async function featuresOfCandidates({ asked, found }: Candidates, ranking
   });
   scoreRows(passages, ranking.relevance);
   return featureMatrix(question, passages, { table, places }, ranking.relevance);
+}
+
+/** What needs no scan, done here while one runs on other threads: the question as the ranker sees it, and the candidates' records. */
+async function prepared(asked: Asked, found: readonly Candidate[], { relevance }: RowRanking, readings: Readings) {
+  const vectors = await wordVectors();
+  await new Promise((resolve) => setImmediate(resolve)); // the scan is under way then
+  const lexical = lexicalRows(asked.snapshot, asked.terms(), relevance);
+  const question = viewQuestion(asked, vectors);
+  for (const each of found) readings.passage(each);
+  return { lexical, question, vectors };
 }
 
 /** BM25 of a title and as many texts as follow one another, as one row. */

@@ -1,8 +1,8 @@
 // Candidates as the ranker reads them: passages with their sentences, terms and times. Everything comes from the store and from
 // a scan of the candidates' rows; nothing is tagged or encoded anew.
-import { placeOf, type Asked, type Candidate } from '../../candidates/candidate.js';
+import { placeOf, type Candidate } from '../../candidates/candidate.js';
 import type { StoredPassage } from '../../records.js';
-import { Readings, type PassageReading } from './readings.js';
+import type { PassageReading, Readings } from './readings.js';
 import type { SentenceReading } from './sentenceReading.js';
 
 /** A sentence of a passage, or a passage of one. */
@@ -52,8 +52,7 @@ export function groupRows(rows: readonly Candidate[]): GroupedRows[] {
 }
 
 /** Reads the passages. */
-export function viewPassages(asked: Pick<Asked, 'snapshot' | 'analyser'>, groups: readonly GroupedRows[]): PassageView[] {
-  const readings = new Readings(asked);
+export function viewPassages(readings: Readings, groups: readonly GroupedRows[]): PassageView[] {
   const read = groups.map(({ whole, first, sentences }) => ({ whole, first, reading: readings.passage(whole), rows: sentences }));
   readings.readAhead(read);
   return read.map(({ whole, first, reading, rows }) => {

@@ -29,6 +29,7 @@ const noTitle: TitleReading = { distinct: new Set() };
 /** Readings of one question's passages, which often share their titles. */
 export class Readings {
   private readonly titles = new Map<string, TitleReading>();
+  private readonly passages = new Map<string, PassageReading>();
 
   constructor(private readonly asked: Pick<Asked, 'snapshot' | 'analyser'>) {}
 
@@ -36,20 +37,23 @@ export class Readings {
   passage(candidate: Candidate): PassageReading {
     const { snapshot, analyser } = this.asked;
     const key = `${numberOf(snapshot.segments[candidate.segment]!.segment)}/${candidate.passage}/${numberOf(analyser)}`;
-    let reading = recent.get(key);
-    if (!reading) {
-      const record = recordOf(snapshot, candidate);
-      const { title, text } = record;
-      const first = title?.split(/[\s(,]/)[0];
-      reading = {
-        record, sentences: new Map(),
-        title: title === undefined ? noTitle : this.title(title),
-        opensWithTitle: first === undefined ? NaN : Number(text.slice(0, first.length + 6).includes(first)),
-        listItem: Number(/^\s*[-–•*]/.test(text)),
-      };
-    }
+    let reading = this.passages.get(key);
+    if (reading) return reading;
+    this.passages.set(key, (reading = recent.get(key) ?? this.read(candidate)));
     recent.keep(key, reading, 64 + reading.record.text.length);
     return reading;
+  }
+
+  private read(candidate: Candidate): PassageReading {
+    const record = recordOf(this.asked.snapshot, candidate);
+    const { title, text } = record;
+    const first = title?.split(/[\s(,]/)[0];
+    return {
+      record, sentences: new Map(),
+      title: title === undefined ? noTitle : this.title(title),
+      opensWithTitle: first === undefined ? NaN : Number(text.slice(0, first.length + 6).includes(first)),
+      listItem: Number(/^\s*[-–•*]/.test(text)),
+    };
   }
 
   /** The sentences of these rows of one passage, ascending. */

@@ -97,7 +97,7 @@ class Meanings {
   }
   /// The number of a meaning with them: `own`, or a new one; 0, which is nothing, where the word table lacks the term.
   std::uint32_t with_likenesses(std::uint32_t term, std::uint32_t own) {
-    const auto word = words_->find(dictionary_.term(term));
+    const auto word = dictionary_.word(term);
     if (!word) return own;
     if (own == 0) {
       own = static_cast<std::uint32_t>(meanings_.size());

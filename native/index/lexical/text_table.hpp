@@ -16,10 +16,10 @@
 
 namespace asof::lexical {
 
-/// The numbers of texts' terms and what they stand for.
+/// The numbers of texts' terms: that of a term, and the word of the word table that a number stands for, asked for where anything is common.
 struct Dictionary {
   std::function<std::optional<std::uint32_t>(std::string_view)> find;
-  std::function<std::string_view(std::uint32_t)> term;
+  std::function<std::optional<std::uint32_t>(std::uint32_t)> word;
 };
 
 struct TextQuestion {

@@ -33,4 +33,20 @@ double WordTable::likeness(std::uint32_t term, std::uint32_t other) const {
   return std::max(0.0, std::min(1.0, cosine));
 }
 
+std::shared_ptr<WordNumbers> WordTable::numbers_of(std::uint64_t segment, std::size_t terms) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  auto found = std::find_if(remembered_.begin(), remembered_.end(), [&](const Remembered& each) { return each.segment == segment; });
+  if (found != remembered_.end() && found->numbers->terms() == terms) {
+    std::rotate(found, found + 1, remembered_.end());
+    return remembered_.back().numbers;
+  }
+  auto made = std::make_shared<WordNumbers>(terms);
+  if (terms > most_remembered) return made;
+  remembered_.push_back({segment, made});
+  std::size_t all = 0;
+  for (const Remembered& each : remembered_) all += each.numbers->terms();
+  for (; all > most_remembered; remembered_.erase(remembered_.begin())) all -= remembered_.front().numbers->terms();
+  return made;
+}
+
 }  // namespace asof::lexical
