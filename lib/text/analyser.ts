@@ -76,7 +76,8 @@ class Units {
 /** A longer text's are not kept. */
 const mostKept = 1 << 16;
 const kept = new Units(new Uint16Array(mostKept));
-const unitsOf = (text: string): Uint16Array => (text.length <= mostKept ? kept : new Units(new Uint16Array(text.length))).of(text);
+/** The text's UTF-16 units, and others behind them; good until the next text's are asked for. */
+export const unitsOf = (text: string): Uint16Array => (text.length <= mostKept ? kept : new Units(new Uint16Array(text.length))).of(text);
 
 /**
  * Calls visit for every word's span: runs of letters and digits, with apostrophes between letters ("o'neil"), a decimal point

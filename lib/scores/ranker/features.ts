@@ -52,9 +52,11 @@ export function featureMatrix(
     weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
   const count = passages.reduce((sum, { sentences }) => sum + sentences.length, 0);
   const told = new Float64Array(count * toldWidth);
+  const holding = new Uint8Array(passages.length * table.places);
   let from = 0;
   const relevances = passages.map((passage, number) => {
-    const relevance = passageRelevance(question, passage, table, places[number]!, told, from);
+    const holds = holding.subarray(number * table.places, (number + 1) * table.places);
+    const relevance = passageRelevance(question, passage, table, places[number]!, holds, told, from);
     from += passage.sentences.length;
     return relevance;
   });

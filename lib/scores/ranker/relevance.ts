@@ -31,19 +31,20 @@ export interface PassageRelevance {
   bestMeans: number;
 }
 
-/** Of a passage, and of its sentences into `rows`, from number `at` on. */
+/** Of a passage, whose terms go into `holds`, and of its sentences, into `rows` from number `at` on. */
 export function passageRelevance(
   question: QuestionView,
   { reading: { title: { distinct } }, sentences }: PassageView,
   table: TextTable,
   places: TextPlaces,
+  holds: Uint8Array,
   rows: Float64Array,
   at: number,
 ): PassageRelevance {
   const { words: { weights, places: terms }, names, common } = question;
   const { held, places: width } = table;
   const title = places.title * width;
-  const holds = held.slice(title, title + width);
+  for (let place = 0; place < width; place += 1) holds[place] = held[title + place]!;
   for (let i = 0, own = places.first * width; i < sentences.length; i += 1) {
     for (let place = 0; place < width; place += 1, own += 1) holds[place]! |= held[own]!;
   }

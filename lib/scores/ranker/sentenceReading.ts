@@ -1,5 +1,6 @@
 // What a sentence is to any question: its times and names, read off its text when they are asked for and kept. A question for
 // a number never reads offices, and a ranking by words no names. It knows no question.
+import { unitsOf } from '../../text/analyser.js';
 import { kindOfNoun } from '../../text/wanted.js';
 import type { Interval } from '../../time/interval.js';
 import { cueOf, cuesOf, statesIn, type Cue } from './states.js';
@@ -79,11 +80,16 @@ const noNames = new Set(
 
 function namesIn(text: string): string[] {
   const names: string[] = [];
+  const units = unitsOf(text);
   for (let at = 0; at < text.length; ) {
-    const kind = kindAt(text, at);
+    const kind = kinds[units[at]!] || kindOf(text.codePointAt(at)!);
     let end = at + (kind & 4 ? 2 : 1);
     if (kind & 1) {
-      for (let next = kindAt(text, end); next & 2; next = kindAt(text, end)) end += next & 4 ? 2 : 1;
+      while (end < text.length) {
+        const next = kinds[units[end]!] || kindOf(text.codePointAt(end)!);
+        if (!(next & 2)) break;
+        end += next & 4 ? 2 : 1;
+      }
       if (at >= 2 && end > at + (kind & 4 ? 2 : 1)) {
         const word = text.slice(at, end).toLowerCase();
         if (!noNames.has(word)) names.push(word);
@@ -94,14 +100,8 @@ function namesIn(text: string): string[] {
   return names;
 }
 
-const kinds = new Uint8Array(0x10000); // of UTF-16 units that are characters, filled as they are met; 8 where known
-
-/** Of the character at `at`: 1 for a capital, 2 for a letter or mark, 4 where it takes two units, added up. 0 at the end of the text. */
-function kindAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  if (!(unit >= 0)) return 0;
-  return kinds[unit] || kindOf(text.codePointAt(at)!);
-}
+/** Of UTF-16 units that are characters, filled as they are met: 1 for a capital, 2 for a letter or mark, 4 where it takes two units, 8, added up. */
+const kinds = new Uint8Array(0x10000);
 
 function kindOf(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
