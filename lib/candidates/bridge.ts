@@ -3,7 +3,6 @@
 // chosen, since they paraphrase nothing; where nothing is missing, or something else decides, nothing changes.
 import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../stage.js';
-import type { Analyser } from '../text/analyser.js';
 import { wholeText } from '../store/rows.js';
 import { commonWords, surnames } from '../text/words.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
@@ -22,6 +21,8 @@ export interface BridgeOptions {
 
 /** Of the best passages, those that must all lack a word for it to be missing. */
 const lacking = 50;
+/** Passages whose texts are analysed before the others are asked which words they have: mostly the first have them all. */
+const lookedAt = 6;
 /** Passages looked at for the word in its place. */
 const sampled = 200;
 
@@ -62,8 +63,9 @@ export function bridge(
     if (tell && (await fewAlike(asked, kept, found.slice(0, ranked), among, { alike, fewest }, context.signal))) return candidates;
     const others = await search(kept, { ...among, n: sampled }, context.signal);
     if (others.length === 0 || others.filter(alikeTo(others[0]!, asked, among, alike)).length < fewest) return candidates;
+    const missing = rareIn(await termsHeld(asked, others, absent, context.signal), absent);
+    if (missing.length === 0) return candidates;
     const texts = others.map(textOf);
-    const missing = rareIn(texts, absent, asked.analyser);
     const rows = texts.map((text) => new Set(asked.analyser.analyse(commonWords(text).join(' '))));
     const bridged = bridging(missing, rows, new Set(asked.terms()), words);
     if (!bridged) return candidates;
@@ -109,10 +111,11 @@ async function absentTerms(
   const first = parsed.text.match(/\p{L}+/u)?.[0].toLowerCase() ?? '';
   const left = new Set(analyser.analyse(`${first} ${commonWords(parsed.text).join(' ')}`).filter((term) => words.has(term) && searched.has(term)));
   if (left.size === 0) return [];
-  const held = await termsHeld(asked, found, [...left], signal);
+  let held: string[][] | undefined;
   for (const [at, each] of found.entries()) {
     if (left.size === 0) break;
-    if (!held[at]!.some((term) => left.has(term))) continue;
+    if (at === lookedAt) held = await termsHeld(asked, found, [...left], signal);
+    if (held && !held[at]!.some((term) => left.has(term))) continue;
     const text = textOf(each);
     const terms = analyser.analyse(text);
     for (const name of analyser.analyse(surnames(text).join(' '))) terms.splice(terms.indexOf(name), 1);
@@ -121,14 +124,9 @@ async function absentTerms(
   return [...left];
 }
 
-/** Those that few of the texts have in any spelling: a word with a capital in most of them is no name. */
-function rareIn(texts: readonly string[], terms: readonly string[], analyser: Analyser): string[] {
-  const counts = new Map(terms.map((term) => [term, 0]));
-  for (const text of texts) {
-    const has = new Set(analyser.analyse(text));
-    for (const term of terms) if (has.has(term)) counts.set(term, counts.get(term)! + 1);
-  }
-  return terms.filter((term) => counts.get(term)! <= texts.length / 5);
+/** Those that few of the passages have in any spelling: a word with a capital in most of them is no name. `held`: which each has. */
+function rareIn(held: readonly (readonly string[])[], terms: readonly string[]): string[] {
+  return terms.filter((term) => held.filter((own) => own.includes(term)).length <= held.length / 5);
 }
 
 /**
@@ -143,7 +141,6 @@ export function bridging(
 ): Bridged | undefined {
   const counts = new Map<string, number>();
   for (const row of rows) for (const term of row) counts.set(term, (counts.get(term) ?? 0) + 1);
-  if (missing.length === 0) return undefined;
   let best: { term: string; gain: number; similarity: number } | undefined;
   for (const [term, count] of counts) {
     if (asked.has(term) || !words.has(term)) continue;

@@ -6,7 +6,7 @@ import type { PassageView, SentenceView } from './passages.js';
 import { passageRelevance, toldAt, toldWidth, type PassageRelevance } from './relevance.js';
 import type { QuestionView } from './question.js';
 import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
-import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from './times.js';
+import { bestDate, dateFeatureNames, putDateFeatures, yearsScaled } from './times.js';
 import type { Interval } from '../../time/interval.js';
 
 const relevanceNames = [
@@ -85,7 +85,7 @@ export function featureMatrix(
     at = putRelevance(values, at, entry, relevances[number]!, told, row * toldWidth, context);
     at = putShape(values, at, entry, beside[number]!, table.lengths[places[number]!.first + text]!);
     at = putTime(values, at, entry, beside[number]!, context);
-    at = put(values, at, best && time.window ? dateFeatures(best, time.window, beside[number]!.dates) : noDate);
+    at = best && time.window ? putDateFeatures(values, at, best, time.window, beside[number]!.dates) : put(values, at, noDate);
     at = putDate(values, at, question, entry, context);
     at = put(values, at, rivals, row * rivalFeatureNames.length, rivalFeatureNames.length);
     at = put(values, at, asks);

@@ -41,18 +41,15 @@ export function rivalsOf(entries: readonly Entry[], time: TimeAsked): Float64Arr
   const fitOf = ({ best }: Entry): number => best?.fit ?? 0;
   const fitting = leaders(others, mostFitting, fitOf, (a, b) => fitOf(b) - fitOf(a) || b.base - a.base || inOrder(a, b));
   const rivals = [...byBase, ...fitting];
-  const columns: Columns = {
-    rivals, at: Float64Array.from(rivals, (each) => timeOf(each, time)), published: Float64Array.from(rivals, publishedOf),
-    serves: Float64Array.from(rivals, ({ best }) => serving(best, time)),
-    number: Int32Array.from(rivals, ({ number }) => number), relevance: Float64Array.from(rivals, ({ relevance }) => relevance),
-    covers: Float64Array.from(rivals, ({ covers }) => covers), alike: new Float64Array(rivals.length),
-  };
+  const columns = columnsOf(rivals, time);
+  const own = columnsOf(entries, time);
+  const alike = new Float64Array(rivals.length);
   const direction = time.order < 0 ? -1 : 1;
   const standings = new Float64Array(entries.length * rivalFeatureNames.length);
-  entries.forEach((own, row) => {
-    if (own.number !== entries[row - 1]?.number) columns.alike.fill(NaN);
-    standing(own, time, columns, direction, standings, row * rivalFeatureNames.length);
-  });
+  for (let row = 0; row < entries.length; row += 1) {
+    if (row === 0 || own.number[row] !== own.number[row - 1]) alike.fill(NaN);
+    standing(own, row, columns, alike, direction, time.named.length > 0, standings);
+  }
   return standings;
 }
 
@@ -63,50 +60,75 @@ function leaders(entries: readonly Entry[], count: number, key: (entry: Entry) =
   return entries.filter((each) => key(each) >= least).sort(compare).slice(0, count);
 }
 
-const publishedOf = ({ passage: { record } }: Entry): number => record.publishedAt ?? NaN;
-
-/** What each entry is compared with of the rivals, side by side: there are tens of thousands of pairs. */
+/** What entries are compared by, side by side: there are tens of thousands of pairs. */
 interface Columns {
-  rivals: readonly Entry[];
+  entries: readonly Entry[];
   number: Int32Array;
   at: Float64Array;
   published: Float64Array;
   relevance: Float64Array;
   covers: Float64Array;
-  /** How well the rival's date serves. */
+  /** How well the date serves. */
   serves: Float64Array;
-  /** Whether it covers as much as the passage at hand, by `coversAsMuch`; NaN until that is asked. */
-  alike: Float64Array;
 }
 
-function standing(own: Entry, time: TimeAsked, columns: Columns, direction: number, standings: Float64Array, row: number): void {
-  const { rivals, number, at, published, relevance, covers, serves, alike } = columns;
-  const named = time.named.length > 0;
-  const [ownAt, ownPublished] = [timeOf(own, time), publishedOf(own)];
-  const ownServes = serving(own.best, time) + leastFitter;
-  let [ahead, behind, newer, aheadAlike, fitter] = [0, 0, 0, 0, 0];
+function columnsOf(entries: readonly Entry[], time: TimeAsked): Columns {
+  const made = (): Float64Array => new Float64Array(entries.length);
+  const columns = {
+    entries, number: new Int32Array(entries.length), at: made(), published: made(), relevance: made(), covers: made(), serves: made(),
+  };
+  for (let row = 0; row < entries.length; row += 1) {
+    const { number, passage, best, relevance, covers } = entries[row]!;
+    columns.number[row] = number;
+    columns.at[row] = timeOf(passage, best, time);
+    columns.published[row] = passage.record.publishedAt ?? NaN;
+    columns.relevance[row] = relevance;
+    columns.covers[row] = covers;
+    columns.serves[row] = serving(best, time);
+  }
+  return columns;
+}
+
+/** Of one row against the rivals. `alike` is whether each covers as much as its passage, by `coversAsMuch`; NaN until that is asked. */
+function standing(
+  own: Columns,
+  row: number,
+  { entries: rivals, number, at, published, relevance, covers, serves }: Columns,
+  alike: Float64Array,
+  direction: number,
+  named: boolean,
+  standings: Float64Array,
+): void {
+  const [passage, ownAt, ownPublished] = [own.number[row]!, own.at[row]!, own.published[row]!];
+  const [ownRelevance, ownServes] = [own.relevance[row]!, own.serves[row]! + leastFitter];
+  let ahead = 0;
+  let behind = 0;
+  let newer = 0;
+  let aheadAlike = 0;
+  let fitter = 0;
   for (let r = 0; r < number.length; r += 1) {
-    if (number[r] === own.number) continue;
+    if (number[r] === passage) continue;
     const later = (at[r]! - ownAt) * direction;
     if (later !== 0 && !Number.isNaN(later)) {
-      const weight = logistic((relevance[r]! - own.relevance + 0.05) / 0.025);
+      const weight = 1 / (1 + Math.exp(-((relevance[r]! - ownRelevance + 0.05) / 0.025))); // logistic, whose call would cost as much again
       if (later > 0) ahead += weight;
       else behind += weight;
     }
     const isFitter = named && serves[r]! > ownServes;
-    const isNewer = published[r]! > ownPublished && sameTime(own.best, rivals[r]!.best);
+    const isNewer = published[r]! > ownPublished && sameTime(own.entries[row]!.best, rivals[r]!.best);
     if (!(later > 0 || isFitter || isNewer)) continue;
-    if (Number.isNaN(alike[r]!)) alike[r] = coversAsMuch(covers[r]!, own.covers);
+    if (Number.isNaN(alike[r]!)) alike[r] = coversAsMuch(covers[r]!, own.covers[row]!);
     if (later > 0) aheadAlike += alike[r]!;
     if (isFitter) fitter += alike[r]!;
     if (isNewer) newer += alike[r]!;
   }
   const dated = !Number.isNaN(ownAt);
-  standings[row] = dated ? Math.log1p(ahead) : NaN;
-  standings[row + 1] = dated ? Math.log1p(behind) : NaN;
-  standings[row + 2] = Number.isNaN(ownPublished) ? NaN : Math.log1p(newer);
-  standings[row + 3] = dated ? Math.log1p(aheadAlike) : NaN;
-  standings[row + 4] = named ? Math.log1p(fitter) : NaN;
+  const to = row * rivalFeatureNames.length;
+  standings[to] = dated ? Math.log1p(ahead) : NaN;
+  standings[to + 1] = dated ? Math.log1p(behind) : NaN;
+  standings[to + 2] = Number.isNaN(ownPublished) ? NaN : Math.log1p(newer);
+  standings[to + 3] = dated ? Math.log1p(aheadAlike) : NaN;
+  standings[to + 4] = named ? Math.log1p(fitter) : NaN;
 }
 
 /** How well a date serves: its `fit`, but that in a window without an end no date inside serves less than another for being later. */
@@ -140,8 +162,8 @@ function sameTime(a: BestDate | undefined, b: BestDate | undefined): boolean {
 const within = ({ date, named }: BestDate): boolean => date.start >= named.start && date.end <= named.end;
 
 /** When what the row tells happened, within the window: its end where the latest counts, its start where the earliest does. */
-function timeOf({ passage, best }: Pick<Entry, 'passage' | 'best'>, { window, order, ofPublication }: TimeAsked): number {
-  const { publishedAt, validFrom } = passage.record;
+function timeOf({ record: { publishedAt, validFrom } }: PassageView, best: BestDate | undefined, asked: TimeAsked): number {
+  const { window, order, ofPublication } = asked;
   if (!window || ofPublication) return validFrom ?? publishedAt ?? NaN;
   if (!best || best.date.end <= window.start || best.date.start >= window.end) return NaN;
   return order < 0 ? Math.max(best.date.start, window.start) : Math.min(best.date.end, window.end);

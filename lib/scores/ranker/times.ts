@@ -62,11 +62,17 @@ export const dateFeatureNames = [
 ] as const;
 
 /**
- * The relation of a date to what is asked. `others` are the dates that may bound it: those told beside it. A date that begins before
- * the named time holds until the next one told: `holds` is 1 where it spans the named time or where the next comes after it, 0.5
- * where none comes, 0 where another came between or it ended.
+ * Puts the relation of a date to what is asked into `values` from `at` on, and gives the place behind it. `others` are the dates that may
+ * bound it: those told beside it. A date that begins before the named time holds until the next one told: `holds` is 1 where it spans the
+ * named time or where the next comes after it, 0.5 where none comes, 0 where another came between or it ended.
  */
-export function dateFeatures({ date, named }: BestDate, window: Window, others: readonly Interval[]): number[] {
+export function putDateFeatures(
+  values: Float32Array | Float64Array,
+  at: number,
+  { date, named }: BestDate,
+  window: Window,
+  others: readonly Interval[],
+): number {
   const shared = overlapOf(date, named);
   let between: Set<number> | undefined; // of few there are any
   let nextStart = Infinity;
@@ -77,20 +83,19 @@ export function dateFeatures({ date, named }: BestDate, window: Window, others: 
   }
   const span = spans(date);
   const past = date.end <= named.start;
-  return [
-    shared / (date.end - date.start),
-    shared / (named.end - named.start),
-    share(overlapOf(date, window), date.end - date.start),
-    yearsScaled(gapBefore(date, named)),
-    yearsScaled(gapBefore(named, date)),
-    yearsScaled(date.start - named.start),
-    yearsScaled(date.end - named.end),
-    Math.log1p((date.end - date.start) / year),
-    Number(date.start === named.start && date.end === named.end),
-    date.start > named.end ? -0.5 : !past ? 1 : span ? 0 : nextStart === Infinity ? 0.5 : nextStart >= named.start ? 0.8 : 0.2,
-    between ? Math.log1p(between.size) : 0,
-    Number(span),
-  ];
+  values[at] = shared / (date.end - date.start);
+  values[at + 1] = shared / (named.end - named.start);
+  values[at + 2] = share(overlapOf(date, window), date.end - date.start);
+  values[at + 3] = yearsScaled(gapBefore(date, named));
+  values[at + 4] = yearsScaled(gapBefore(named, date));
+  values[at + 5] = yearsScaled(date.start - named.start);
+  values[at + 6] = yearsScaled(date.end - named.end);
+  values[at + 7] = Math.log1p((date.end - date.start) / year);
+  values[at + 8] = Number(date.start === named.start && date.end === named.end);
+  values[at + 9] = date.start > named.end ? -0.5 : !past ? 1 : span ? 0 : nextStart === Infinity ? 0.5 : nextStart >= named.start ? 0.8 : 0.2;
+  values[at + 10] = between ? Math.log1p(between.size) : 0;
+  values[at + 11] = Number(span);
+  return at + dateFeatureNames.length;
 }
 
 const share = (part: number, all: number): number => (all > 0 ? part / all : 0);

@@ -1,7 +1,7 @@
 // How a date stands to the time that a question names, case by case in words: what holds, what has ended, what another followed.
 import assert from 'node:assert/strict';
 import { cueOf } from '../../../lib/scores/ranker/states.js';
-import { bestDate, dateFeatureNames, dateFeatures, yearsScaled } from '../../../lib/scores/ranker/times.js';
+import { bestDate, dateFeatureNames, putDateFeatures, yearsScaled } from '../../../lib/scores/ranker/times.js';
 import type { TimeAsked } from '../../../lib/scores/ranker/question.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { jointConstraint } from '../../../lib/time/question/joint.js';
@@ -25,7 +25,10 @@ function asksFor(text: string): TimeAsked {
 function feature(name: (typeof dateFeatureNames)[number], question: string, sentence: string, beside = ''): number {
   const time = asksFor(question);
   const best = bestDate(datesIn(sentence), time)!;
-  return dateFeatures(best, time.window!, datesIn(`${sentence} ${beside}`))[dateFeatureNames.indexOf(name)]!;
+  const values = new Float64Array(dateFeatureNames.length + 2).fill(-7);
+  assert.equal(putDateFeatures(values, 1, best, time.window!, datesIn(`${sentence} ${beside}`)), values.length - 1);
+  assert.deepEqual([values[0], values.at(-1)], [-7, -7]);
+  return values[1 + dateFeatureNames.indexOf(name)]!;
 }
 
 describe('the relation of a date to a question', () => {
