@@ -326,7 +326,7 @@ export interface FlatRequest {
   scope: 0 | 1 | 2;
   /** One result a passage: its best row. */
   pool: boolean;
-  /** 0 the CPU; 1 the first CUDA device, which must be there. Not in searchFlatSync. */
+  /** 0 the CPU; 1 the first CUDA device, which must be there. */
   device: 0 | 1;
   /** 0 certified, 1 rescored, 2 raw: how much of the f32 vectors is read where segments have panels (lib/candidates/flatScan.ts). */
   exactness: 0 | 1 | 2;
@@ -393,8 +393,13 @@ export interface FlatResult {
 
 /** The fused scan: exact over every row that is not hidden. Rejects with ERR_ABORTED once cancelled. */
 export function searchFlat(request: FlatRequest, cancellation?: Cancellation): Promise<FlatResult>;
-/** The same on the JS thread. For a few rows in memory. */
-export function searchFlatSync(request: FlatRequest): FlatResult;
+/**
+ * The same over all of a few rows in memory, on the JS thread, with vectors only: count * d. `numbers` are 2 + 47 * count, k, the exactness and then, each of
+ * all queries, publishedUntil, windowKind, formKind, window (2) and form (42), as in FlatRequest. Returns the number of results n and writes `found`,
+ * which has room for m = min(k, rows) * count of them: the rows, their scores, similarities and temporal scores at 0, m, 2 m and 3 m, and from 4 m on, each
+ * of all queries, the offsets of their results' ends, storage, rescored and exact.
+ */
+export function searchShort(rows: MemoryRows, vectors: Float32Array, numbers: Float64Array, found: Float64Array): number;
 
 // ---- timetag.cpp
 

@@ -36,57 +36,76 @@ if (values.docs) publish('bench/search/overhead.ts');
 if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 
+interface Clocks {
+  from: bigint;
+  to: bigint;
+}
+
 async function nodeOverhead(data: DataSet): Promise<void> {
   const calls = 400;
   const bareScan = compileBare('bench/search/bare.cpp', work);
   if ('why' in bareScan) say(`bare C++ call: not run (${bareScan.why})`);
   const queries = readRows(data.queryFile, 0, data.queries, d);
   using index = new VectorIndex({ dimensions: d, vectors: readRows(data.rowFile, 0, data.rows, d) });
+  const { searchShort } = binding;
+  let inAddon: Clocks | undefined;
+  binding.searchShort = (...given) => {
+    const from = process.hrtime.bigint();
+    const found = searchShort(...given);
+    inAddon = { from, to: process.hrtime.bigint() };
+    return found;
+  };
   say(`\n## One query over ${data.rows} x ${d}, k = 10: microseconds, wall clock\n`);
-  say('Medians, and the first decile, which other work of the machine disturbs least. A service gets its requests in turns of their own; where');
+  say('First decile, median, last decile: other work of the machine disturbs the first least. The parts are medians: what is done before the');
+  say('addon is entered, what it takes more than the bare call, and what is done after. A service gets its requests in turns of their own; where');
   say('searches await each other within one turn, what exceeds a millisecond is left to other threads, so that timers have their turn.\n');
-  const added = 'Node adds (least to most; aim: under 30)';
-  say(`| threads | calls | bare C++ call | by the API | ${added} | first decile: bare, API, added | processor time, API |`);
+  const adds = 'Node adds, first decile and median (aim: under 30)';
+  say(`| threads | calls | bare C++ call | by the API | ${adds} | before, in, after the addon | left to other threads |`);
   say('| ---: | --- | ---: | ---: | ---: | ---: | ---: |');
   for (const [threads, apart] of [[1, true], [2, true], [1, false], [2, false]] as const) {
-    const bare: number[] = [];
-    const whole: number[] = [];
-    const processor: number[] = [];
-    const [bareBest, best]: [number[], number[]] = [[], []];
+    const all: { bare: number[]; whole: number[]; parts: [number[], number[], number[]] } = { bare: [], whole: [], parts: [[], [], []] };
     for (let round = 0; round < rounds; round += 1) {
       if ('program' in bareScan) {
         const said = execFileSync(bareScan.program, [data.rowFile, data.queryFile, d, 10, threads, calls].map(String), { encoding: 'utf8' });
-        const times = said.trim().split(' ').map(Number);
-        bare.push(median(times));
-        bareBest.push(firstDecile(times));
+        all.bare.push(...said.trim().split(' ').map(Number));
       }
       binding.setThreadCount(threads);
-      const taken: number[] = [];
-      const used = process.cpuUsage();
       for (let call = -40; call < calls; call += 1) {
         const at = ((call + 40) % data.queries) * d;
         if (apart) await turn();
         const started = process.hrtime.bigint();
+        inAddon = undefined;
         await index.searchBatch(queries.subarray(at, at + d), 10);
-        if (call >= 0) taken.push(Number(process.hrtime.bigint() - started) / 1000);
+        const ended = process.hrtime.bigint();
+        if (call < 0) continue;
+        all.whole.push(microseconds(started, ended));
+        if (!inAddon) continue;
+        const { from, to }: Clocks = inAddon;
+        [[started, from], [from, to], [to, ended]].forEach(([begin, end], part) => all.parts[part]!.push(microseconds(begin!, end!)));
       }
-      const { user, system } = process.cpuUsage(used);
-      processor.push((user + system) / (calls + 40));
-      whole.push(median(taken));
-      best.push(firstDecile(taken));
     }
-    const added = whole.map((each, round) => each - bare[round]!);
-    const adds = bare.length ? `${median(added).toFixed(1)} (${Math.min(...added).toFixed(1)} to ${Math.max(...added).toFixed(1)})` : 'not run';
-    const [bareLeast, least] = [median(bareBest), median(best)];
-    const deciles = bare.length ? `${bareLeast.toFixed(1)}, ${least.toFixed(1)}, ${(least - bareLeast).toFixed(1)}` : 'not run';
-    const figures = [bare.length ? median(bare).toFixed(1) : 'not run', median(whole).toFixed(1), adds, deciles, median(processor).toFixed(1)];
+    const { bare, whole, parts: [before, within, after] } = all;
+    const more = (share: number): string => (decile(whole, share) - decile(bare, share)).toFixed(1);
+    const adds = bare.length ? `${more(0.1)}, ${more(0.5)}` : 'not run';
+    const parts = [decile(before, 0.5), decile(within, 0.5) - (bare.length ? decile(bare, 0.5) : 0), decile(after, 0.5)];
+    const others = `${(100 * (1 - before.length / whole.length)).toFixed(0)} %`;
+    const figures = [deciles(bare), deciles(whole), adds, parts.map((each) => each.toFixed(1)).join(', '), others];
     say(`| ${threads} | ${apart ? 'a turn each' : 'awaiting each other'} | ${figures.join(' | ')} |`);
   }
+  binding.searchShort = searchShort;
   await emptySearch(queries);
 }
 
-function firstDecile(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 10)]!;
+function microseconds(from: bigint, to: bigint): number {
+  return Number(to - from) / 1000;
+}
+
+function decile(times: readonly number[], share: number): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? NaN;
+}
+
+function deciles(times: readonly number[]): string {
+  return times.length ? [0.1, 0.5, 0.9].map((share) => decile(times, share).toFixed(1)).join(', ') : 'not run';
 }
 
 /** The same call where there is nothing to scan: what it costs with warm caches, and how much of it before the promise is there. */

@@ -6,7 +6,6 @@ import { describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
 import { deviceNames, checkDevice, type Device } from '../vectors/device.js';
 import { mostSplineLines, type Mask, type TemporalForm } from '../time/forms.js';
-import { inThisTurn } from './shortTurns.js';
 
 export interface ScanSegment {
   rows: Segment | MemoryRows;
@@ -64,7 +63,12 @@ const storages = ['f32', 'bf16', 'int8', 'int4'] as const;
 type ReadingColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device'>;
 
 export function readingOf({ storage, rescored, exact, device }: ReadingColumns, q: number): ScanReading {
-  return { storage: storages[storage[q]!]!, rescored: rescored[q]!, exact: exact[q] === 1, device: deviceNames[device[q]!]! };
+  return reading(storage[q]!, rescored[q]!, exact[q]!, device[q]!);
+}
+
+/** Of the addon's codes. */
+export function reading(storage: number, rescored: number, exact: number, device: number): ScanReading {
+  return { storage: storages[storage]!, rescored, exact: exact === 1, device: deviceNames[device]! };
 }
 
 /** Of several scans together: the type of the fewest bits, all rows that were rescored, whether all are exact, and the device where any was there. */
@@ -87,8 +91,6 @@ export interface ScanOptions extends Bm25Parameters {
   /** Where it runs. Default 'cpu'. */
   device?: Device;
   signal?: AbortSignal;
-  /** How many bytes the scan reads, where that is known and all of them are in memory: a short one is done at once. */
-  bytes?: number;
 }
 
 /** A row that was found, with its score and what it is made of. */
@@ -129,8 +131,6 @@ export async function scanFlat(segments: readonly ScanSegment[], queries: readon
   const { signal } = options;
   throwIfAborted(signal);
   const request = packRequest(segments, queries, options);
-  const found = options.bytes === undefined || request.device !== 0 ? undefined : inThisTurn(options.bytes, () => binding.searchFlatSync(request));
-  if (found) return found;
   return signal ? withCancellation(signal, (cancellation) => binding.searchFlat(request, cancellation)) : binding.searchFlat(request);
 }
 
@@ -169,12 +169,18 @@ export function bestOf(result: HitColumns, q: number, k: number, idOf: (segment:
   return best.slice(0, k);
 }
 
+/** How many are wanted, and how exactly: gives the code of that. */
+export function checkReach(k: number, exactness: Exactness): 0 | 1 | 2 {
+  if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
+  if (!exactnesses.includes(exactness)) throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
+  return exactnesses.indexOf(exactness) as 0 | 1 | 2;
+}
+
 function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQuery[], options: ScanOptions): FlatRequest {
   const { k, scope = 'all', pool = false, exactness = 'certified', device = 'cpu', k1 = 0.9, b = 0.4 } = options;
   checkBm25({ k1, b });
-  if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
+  const exactnessCode = checkReach(k, exactness);
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
-  if (!exactnesses.includes(exactness)) throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
   const count = queries.length;
   const dimensions = queries.find(({ vector }) => vector)?.vector?.length ?? 0;
   const request = {
@@ -183,7 +189,7 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
     rowVectors: segments.some(({ vectors }) => vectors) ? segments.map(({ vectors }) => vectors ?? null) : null,
     count, dimensions, k, pool,
     scope: scopes.indexOf(scope) as 0 | 1 | 2,
-    exactness: exactnesses.indexOf(exactness) as 0 | 1 | 2,
+    exactness: exactnessCode,
     device: deviceNames.indexOf(checkDevice(device)) as 0 | 1,
     ...columnsOf(count, dimensions),
     terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
@@ -232,16 +238,31 @@ function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): voi
     const expected = `a Float32Array of ${request.dimensions}, like the first of its batch`;
     throw invalidArgument('vector', expected, vector, 'Encode all texts with one encoder.');
   }
-  let sum = 0;
-  for (let i = 0; i < vector.length; i += 1) sum += vector[i]! * 0;
-  const wrong = sum === 0 ? -1 : vector.findIndex((each) => !Number.isFinite(each));
-  if (wrong >= 0) throw invalidArgument('vector', 'finite numbers', vector[wrong], `Component ${wrong} is not: the encoder failed on this text.`);
+  checkComponents(vector, request.dimensions);
   request.vectors.set(vector, q * request.dimensions);
   request.hasVector[q] = 1;
 }
 
+/** Vectors of queries, one after another. */
+export function checkComponents(vectors: Float32Array, dimensions: number): void {
+  let sum = 0;
+  for (let i = 0; i < vectors.length; i += 1) sum += vectors[i]! * 0;
+  const wrong = sum === 0 ? -1 : vectors.findIndex((each) => !Number.isFinite(each));
+  if (wrong < 0) return;
+  throw invalidArgument('vector', 'finite numbers', vectors[wrong], `Component ${wrong % dimensions} is not: the encoder failed on this text.`);
+}
+
+/** When each query's rows have to hold, in the codes of FlatRequest. */
+export interface TimeColumns {
+  publishedUntil: Float64Array;
+  windowKind: Uint8Array | Float64Array;
+  window: Float64Array;
+  formKind: Uint8Array | Float64Array;
+  form: Float64Array;
+}
+
 /** Writes query q's mask into the columns that every search of the addon shares. */
-export function packMask(columns: Pick<FlatRequest, 'publishedUntil' | 'windowKind' | 'window'>, mask: Mask, q: number): void {
+export function packMask(columns: Pick<TimeColumns, 'publishedUntil' | 'windowKind' | 'window'>, mask: Mask, q: number): void {
   const { publishedUntil = Infinity, window } = mask;
   columns.publishedUntil[q] = instant('publishedUntil', publishedUntil);
   if (window === undefined) return;
@@ -252,9 +273,9 @@ export function packMask(columns: Pick<FlatRequest, 'publishedUntil' | 'windowKi
 }
 
 /** Numbers a query's form takes: see FlatRequest. */
-const formNumbers = 2 + 5 * mostSplineLines;
+export const formNumbers = 2 + 5 * mostSplineLines;
 
-function packForm(request: FlatRequest, form: TemporalForm, q: number): void {
+export function packForm(request: Pick<TimeColumns, 'formKind' | 'form'>, form: TemporalForm, q: number): void {
   if (form.combine === 'none') return;
   if (form.combine === 'product') {
     const { lines, outside } = form;

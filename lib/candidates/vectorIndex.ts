@@ -11,6 +11,7 @@ import { parseAskedAt } from '../time/instant.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import { fairTurn } from '../waiting.js';
 import { bestOf, readingOf, scanFlat, type Exactness, type ScanOptions, type ScanQuery, type ScanReading } from './flatScan.js';
+import { scanShortly } from './shortScan.js';
 
 /** Rows of one matrix, and when each holds. Times are UTC epoch milliseconds, one a row; NaN is none, infinities are open ends. */
 export interface VectorRows {
@@ -134,20 +135,18 @@ export class VectorIndex {
    * costs far less than its queries one by one.
    * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED, ERR_DEVICE_UNAVAILABLE
    */
-  async searchBatch(vectors: Float32Array, k: number, options: VectorSearchOptions = {}): Promise<VectorHits> {
+  async searchBatch(vectors: Float32Array, k: number, options: VectorSearchOptions = noOptions): Promise<VectorHits> {
     if (!this.rows) throw new AsOfError('ERR_CLOSED', 'Expected an open VectorIndex, received one that was closed. Make it again.');
-    const queries = queriesOf(vectors, this.dimensions, options);
-    const { rows, device } = this;
-    const found = await scanFlat([{ rows }], queries, { ...scanOptions(k, options), device, ...this.shortly(queries, k) });
+    const { rows, device, dimensions, size, rowBytes } = this;
+    const times = timesOfQueries(vectors, dimensions, options);
+    const { signal, exactness = 'certified' } = options;
+    throwIfAborted(signal);
+    const short = device === 'cpu' ? scanShortly({ rows, size, rowBytes, vectors, dimensions, times, k, exactness }) : undefined;
+    if (short) return short;
+    const found = await scanFlat([{ rows }], queriesOf(vectors, dimensions, times), { ...scanOptions(k, options), device });
     const { offsets, row, score, similarity, temporal } = found;
     const scans = Array.from({ length: offsets.length - 1 }, (_, q) => readingOf(found, q));
     return { offsets, row, score, similarity, temporal, scans };
-  }
-
-  /** What of a search says how short it is; nothing where times are standardised over all rows, or much is kept. */
-  private shortly(queries: readonly ScanQuery[], k: number): { bytes?: number } {
-    const summed = queries.some(({ form }) => form?.combine === 'sum');
-    return summed || k * queries.length > mostKept ? {} : { bytes: queries.length * this.size * this.rowBytes };
   }
 
   /** Frees the rows once searches that are running have ended. Closing again does nothing. */
@@ -174,7 +173,8 @@ export async function searchVectors(
 ): Promise<PassageHits[]> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
   using snapshot = corpus.snapshot();
-  const queries = queriesOf(vectors, snapshot.manifest.encoder.dimensions, options);
+  const { dimensions } = snapshot.manifest.encoder;
+  const queries = queriesOf(vectors, dimensions, timesOfQueries(vectors, dimensions, options));
   const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
   const passages = snapshot.segments.reduce((sum, each) => sum + each.passages, 0);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
@@ -211,8 +211,6 @@ function partsOf(queries: readonly ScanQuery[], k: number, passages: number): Sc
 }
 
 const bytesRead: Record<Storage, number> = { int4: 0.5, int8: 1, bf16: 2, f32: 4 }; // of a component, of most rows
-/** Results of a search that is done at once, of all its queries. */
-const mostKept = 1000;
 
 /** One number that is none makes its row unfindable, or first for every query. */
 function checkFinite(vectors: Float32Array, dimensions: number): void {
@@ -238,11 +236,18 @@ function scanOptions(k: number, { exactness = 'certified', signal }: VectorSearc
   return { k, exactness, ...(signal ? { signal } : {}) };
 }
 
-function queriesOf(vectors: Float32Array, dimensions: number, options: VectorSearchOptions): ScanQuery[] {
+type QueryTimes = Pick<ScanQuery, 'mask' | 'form'>;
+
+const noOptions: VectorSearchOptions = {};
+const noTimes: readonly QueryTimes[] = [{}];
+
+/** One a query, or one of all. */
+function timesOfQueries(vectors: Float32Array, dimensions: number, options: VectorSearchOptions): readonly QueryTimes[] {
   if (!(vectors instanceof Float32Array) || vectors.length % dimensions !== 0) {
     throw invalidArgument('vectors', `a Float32Array of count * ${dimensions}`, vectors, 'Encode the queries as the rows were.');
   }
   if (vectors.length === 0) checkAttached(vectors);
+  if (options === noOptions) return noTimes;
   const count = vectors.length / dimensions;
   if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { asOf, each, signal, ... }', options);
   const { each, exactness, signal, ...shared } = options;
@@ -251,9 +256,13 @@ function queriesOf(vectors: Float32Array, dimensions: number, options: VectorSea
     throw invalidArgument('each', `an array of ${count}, the times of each query`, each);
   }
   each?.forEach((times, q) => checkOptionNames(`each[${q}]`, times, timeNames));
-  const ofAll = each ? undefined : timesOf(shared);
+  return each ? each.map(timesOf) : [timesOf(shared)];
+}
+
+function queriesOf(vectors: Float32Array, dimensions: number, times: readonly QueryTimes[]): ScanQuery[] {
+  const count = vectors.length / dimensions;
   return Array.from({ length: count }, (_, q): ScanQuery => ({
-    vector: vectors.subarray(q * dimensions, (q + 1) * dimensions), ...(ofAll ?? timesOf(each![q]!)),
+    vector: vectors.subarray(q * dimensions, (q + 1) * dimensions), ...(times.length === 1 ? times[0] : times[q]),
   }));
 }
 

@@ -3,6 +3,8 @@
 #include <napi.h>
 
 #include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include "boundary/arguments.hpp"
 #include "boundary/bm25_parameters.hpp"
@@ -169,37 +171,41 @@ void read_lexical(const Napi::Object& given, std::size_t count, OwnedRequest& ow
   }
 }
 
-std::uint8_t code(std::uint8_t given, std::uint8_t last, const char* name) {
-  if (given > last) refuse(name, "codes from 0 to " + std::to_string(last), std::to_string(given));
-  return given;
+std::uint8_t code(double given, std::uint8_t last, const char* name) {
+  if (!(given >= 0 && given <= last)) refuse(name, "codes from 0 to " + std::to_string(last), std::to_string(given));
+  return static_cast<std::uint8_t>(given);
 }
 
 // outside, count of lines, and 5 numbers a line; or the 3 of a recency.
 constexpr std::size_t form_numbers = 2 + 5 * flat::most_lines;
 
-void read_times(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
-  auto published_until = column<double>(given, "publishedUntil", count);
-  auto window_kind = column<std::uint8_t>(given, "windowKind", count);
-  auto window = column<double>(given, "window", 2 * count);
-  auto form_kind = column<std::uint8_t>(given, "formKind", count);
-  auto form = column<double>(given, "form", form_numbers * count);
-  for (std::size_t q = 0; q < count; ++q) {
-    flat::Query& query = owned.request.queries[q];
-    query.mask.published_until = published_until[q];
-    if (code(window_kind[q], 9, "windowKind") > 0) {
+/// When each query's rows have to hold and how that counts, in the codes of binding.d.ts.
+template <typename Code>
+struct TimeColumns {
+  std::span<const double> published_until, window, form;
+  std::span<const Code> window_kind, form_kind;
+};
+
+template <typename Code>
+void read_times(const TimeColumns<Code>& given, std::vector<flat::Query>& queries) {
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    flat::Query& query = queries[q];
+    query.mask.published_until = given.published_until[q];
+    if (const std::uint8_t kind = code(given.window_kind[q], 9, "windowKind"); kind > 0) {
       query.mask.has_window = true;
-      query.mask.clock = static_cast<flat::Clock>((window_kind[q] - 1) / 3);
-      query.mask.relation = static_cast<flat::Relation>((window_kind[q] - 1) % 3);
-      query.mask.window = {window[2 * q], window[2 * q + 1]};
+      query.mask.clock = static_cast<flat::Clock>((kind - 1) / 3);
+      query.mask.relation = static_cast<flat::Relation>((kind - 1) % 3);
+      query.mask.window = {given.window[2 * q], given.window[2 * q + 1]};
     }
-    if (code(form_kind[q], 8, "formKind") == 0) continue;
-    const double* numbers = &form[form_numbers * q];
-    query.form.validity_first = form_kind[q] >= 7;
-    query.form.combine = form_kind[q] <= 3 || query.form.validity_first ? flat::Combine::product : flat::Combine::sum;
-    query.form.clock = static_cast<flat::Clock>((form_kind[q] - 1) % 3);
+    const std::uint8_t kind = code(given.form_kind[q], 8, "formKind");
+    if (kind == 0) continue;
+    const double* numbers = &given.form[form_numbers * q];
+    query.form.validity_first = kind >= 7;
+    query.form.combine = kind <= 3 || query.form.validity_first ? flat::Combine::product : flat::Combine::sum;
+    query.form.clock = static_cast<flat::Clock>((kind - 1) % 3);
     if (query.form.combine == flat::Combine::product) {
       query.form.outside = numbers[0];
-      query.form.line_count = code(numbers[1] >= 0 && numbers[1] <= 255 ? static_cast<std::uint8_t>(numbers[1]) : 255, flat::most_lines, "a spline's lines");
+      query.form.line_count = code(numbers[1], flat::most_lines, "a spline's lines");
       for (std::size_t l = 0; l < query.form.line_count; ++l) {
         const double* line = numbers + 2 + 5 * l;
         query.form.lines[l] = {{line[0], line[1]}, line[2], line[3], line[4]};
@@ -247,7 +253,10 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   }
   read_lexical(given, count, *owned);
   read_terms(given, count, *owned);
-  read_times(given, count, *owned);
+  read_times(TimeColumns<std::uint8_t>{column<double>(given, "publishedUntil", count), column<double>(given, "window", 2 * count),
+                                       column<double>(given, "form", form_numbers * count), column<std::uint8_t>(given, "windowKind", count),
+                                       column<std::uint8_t>(given, "formKind", count)},
+             request.queries);
   return owned;
 }
 
@@ -321,12 +330,48 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
   });
 }
 
-// searchFlatSync(request): FlatResult
-Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
+// searchShort(rows, vectors, numbers, found): number of results
+//
+// A buffer that is made, a name that is looked up and a list that is copied take as long each as hundreds of rows whose search has emptied the
+// caches, so that nothing of it is made here: what is asked and what was found are numbers side by side in arrays of the caller's.
+Napi::Value search_short(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    const auto owned = read_request(info[0]);
-    if (owned->device) refuse("device", "0, the CPU, in a search on the JS thread", "1");
-    return results(info.Env(), answer(*owned, Cancel()));
+    if (!MemoryRowsHandle::is(info[0])) refuse("rows", "MemoryRows", kind_of(info[0]));
+    const std::shared_ptr<const flat::MemoryRows> rows = MemoryRowsHandle::get(info[0]);
+    const std::size_t d = rows->rows().dimensions;
+    const std::vector<float> vectors = copied(array<float>(info[1], "vectors"));  // memory that threads share may change meanwhile
+    const std::size_t count = vectors.size() / d;
+    if (count * d != vectors.size()) refuse("vectors", "a Float32Array of count * " + std::to_string(d), "one of " + std::to_string(vectors.size()));
+    constexpr std::size_t shared = 2, each = 5 + form_numbers;
+    const std::span<const double> numbers = array<double>(info[2], "numbers", shared + each * count);
+    flat::Request request;
+    if (!(numbers[0] >= 0 && numbers[0] <= 4294967295.0)) refuse("k", "a number from 0 to 4294967295", std::to_string(numbers[0]));
+    request.k = static_cast<std::size_t>(numbers[0]);
+    request.exactness = static_cast<flat::Exactness>(code(numbers[1], 2, "exactness"));
+    request.dimensions = d;
+    request.vectors = vectors;
+    request.segments.emplace_back().rows = rows->rows();
+    request.queries.resize(count);
+    auto columns = [&, next = shared](std::size_t width) mutable { return numbers.subspan(std::exchange(next, next + width * count), width * count); };
+    const std::span<const double> published_until = columns(1), window_kind = columns(1), form_kind = columns(1), window = columns(2), form = columns(form_numbers);
+    read_times(TimeColumns<double>{published_until, window, form, window_kind, form_kind}, request.queries);
+    const std::size_t most = std::min<std::size_t>(request.k, rows->rows().rows) * count;
+    const std::span<double> found = array<double>(info[3], "found", 4 * most + 4 * count);
+    const flat::Result result = flat::search(request, Cancel());
+    if (result.row.size() > most) throw std::logic_error("more results of one segment than were asked for");
+    auto write = [&, at = found.begin()](const auto& values, std::size_t room) mutable {
+      std::copy(values.begin(), values.end(), at);
+      at += static_cast<std::ptrdiff_t>(room);
+    };
+    write(result.row, most);
+    write(result.score, most);
+    write(result.similarity, most);
+    write(result.temporal, most);
+    write(std::span(result.offsets).subspan(1), count);
+    write(result.storage, count);
+    write(result.rescored, count);
+    write(result.exact, count);
+    return Napi::Number::New(info.Env(), static_cast<double>(result.row.size()));
   });
 }
 
@@ -335,7 +380,7 @@ Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
 void export_flat(Napi::Env env, Napi::Object exports) {
   exports.Set("MemoryRows", MemoryRowsHandle::define(env));
   exports.Set("searchFlat", Napi::Function::New(env, search_flat, "searchFlat"));
-  exports.Set("searchFlatSync", Napi::Function::New(env, search_flat_sync, "searchFlatSync"));
+  exports.Set("searchShort", Napi::Function::New(env, search_short, "searchShort"));
 }
 
 }  // namespace asof::boundary

@@ -180,7 +180,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     crc32c: { args: () => [Uint8Array.of(1, 2, 3), 0, false], kinds: ['array', 'count', 'boolean'] },
     MemoryRows: { args: () => [memoryRows()], kinds: ['object'], constructs: true },
     searchFlat: { args: () => [flatRequest(), undefined], kinds: ['object', 'cancellation'] },
-    searchFlatSync: { args: () => [flatRequest()], kinds: ['object'] },
+    searchShort: {
+      args: () => [new binding.MemoryRows(memoryRows()), floats(1, 1), new Float64Array(49).fill(1, 0, 1), new Float64Array(8)],
+      kinds: ['handle', 'array', 'array', 'array'],
+    },
     tagTimesSync: { args: () => [['in 1999'], Float64Array.of(NaN), 0], kinds: ['object', 'array', 'count'] },
     tagTimes: { args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined], kinds: ['object', 'array', 'count', 'cancellation'] },
     packPanels: { args: () => [floats(1, 2), 2, 'int8', undefined], kinds: ['array', 'count', 'string', 'cancellation'] },

@@ -39,14 +39,15 @@ class Finds {
     return rows;
   }
 
-  /// The best k of the query and what equals the last of them, best first; the query's finds are empty afterwards. For who is alone with it.
+  /// The best k of the query and rows of other segments that equal the last of them, best first; the query's finds are empty afterwards. For who is alone with it.
   std::vector<Find> take(std::size_t q, std::size_t k) {
     std::vector<Find> best;
     const std::size_t segments = queries_ == 0 ? 0 : collectors_.size() / queries_;
     for (std::size_t s = 0; s < segments; ++s) {
       const std::vector<Entry> entries = at(s, q).take();
       if (s == 0) best.reserve(entries.size());
-      for (const Entry& entry : entries) best.push_back({entry, static_cast<std::uint32_t>(s)});
+      // (Of more than k that were kept to be scored again, those that equal the k-th lose by their rows.)
+      for (std::size_t i = 0; i < std::min(k, entries.size()); ++i) best.push_back({entries[i], static_cast<std::uint32_t>(s)});
     }
     // Stable, so that within a score segments ascend, and passages within a segment.
     if (segments > 1) std::stable_sort(best.begin(), best.end(), [](const Find& a, const Find& b) { return a.entry.score > b.entry.score; });
