@@ -9,8 +9,8 @@ import { jointConstraint, type JointConstraint } from '../time/question/joint.js
 import { tagText } from '../time/tagger.js';
 import type { ReadablePassage } from './answer.js';
 import { contestOf, cuesOf, unitOf, type Features } from './cues.js';
-import { dateOf, fitOf } from './dating.js';
-import { spansOf, type TextSpan } from './spans.js';
+import { fitOf, PassageMentions } from './dating.js';
+import { spansOf } from './spans.js';
 import type { AnswerKind } from '../text/wanted.js';
 import { cueWeights, sharedWeights } from './weights.js';
 
@@ -28,66 +28,139 @@ export interface CandidateSpan {
 // One for the process: it caches stems.
 const analyser = englishAnalyser();
 
-interface Stem {
-  stem: string;
-  start: number;
-  end: number;
-}
-
 interface ReadSentence {
   passage: ReadablePassage;
   rank: number;
   span: Span;
   text: string;
-  mentions: readonly Mention[];
+  mentions: PassageMentions;
   titleStems: ReadonlySet<string>;
-  stems: readonly Stem[];
+  /** Where its stems begin and end in the passage. */
+  starts: readonly number[];
+  ends: readonly number[];
+  /** Which of them are of what is asked, and of which of its stems. */
+  said: readonly SaidWord[];
+}
+
+/** A word of the question's in a sentence: its place among the sentence's stems, and that of its own among the question's. */
+interface SaidWord {
+  at: number;
+  asked: number;
 }
 
 /** What is asked, in stems: all of the question's, and those of its content with their weights. */
 interface AskedWords {
   all: ReadonlySet<string>;
-  weights: ReadonlyMap<string, number>;
+  stems: readonly string[];
+  weights: Float64Array;
   total: number;
+}
+
+/** A question and what was read for it. */
+interface Read {
+  question: ParsedQuestion;
+  kind: AnswerKind;
+  constraint: JointConstraint;
+  asked: AskedWords;
+  sentences: readonly ReadSentence[];
+  stemsOf: (words: string) => readonly string[];
+  contest: ReturnType<typeof contestOf>;
+  /** The cues that are looked for. Default: all. */
+  counted?: Readonly<Record<string, number>>;
 }
 
 /** The candidates of a kind, in the order of the passages and their texts. */
 export function candidatesOf(question: ParsedQuestion, passages: readonly ReadablePassage[], kind: AnswerKind): CandidateSpan[] {
-  const known = new Map<string, readonly string[]>(); // of words, most of which passages have several times
-  const stemsOf = (word: string): readonly string[] => {
-    let stems = known.get(word);
-    if (!stems) known.set(word, (stems = analyser.analyse(word)));
-    return stems;
-  };
-  const sentences = passages.flatMap((passage, rank) => sentencesOf(passage, rank, stemsOf));
-  const asked = askedWords(question, sentences);
-  const constraint = jointConstraint(question);
-  return sentences.flatMap((sentence) => {
-    const overlap = overlapOf(sentence, asked);
-    const { rank, winner, inSentence, withTitle } = overlap; // by name: copies of all properties take longer than the rest
-    const said = saidIn(sentence, asked);
-    const contest = contestOf(question.text, sentence.text);
-    const { start, end } = sentence.span;
-    const own = sentence.mentions.filter((each) => each.start >= start && each.start < end).map((each) => shifted(each, -start));
-    const inText = spansOf(kind, sentence.text, own).map((span) => {
-      const words = sentence.text.slice(span.start, span.end);
-      const cues = cuesOf(span, sentence.text);
-      const unit = unitOf(kind, question.text, words, sentence.text.slice(span.end, span.end + 40));
-      const inPassage = { start: span.start + start, end: span.end + start };
-      const { near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart } = placed(sentence, said, span, asked, constraint);
-      return candidate(sentence, inPassage, words, kind, cues, {
-        rank, winner, inSentence, withTitle, ...contest(span), ...unit, near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart,
-      });
-    });
-    return [
-      ...inText.filter((each) => each !== undefined),
-      ...titleOf(sentence, kind, asked, { ...overlap, ...timed(sentence, sentence.span, constraint, false) }),
-    ];
-  });
+  const read = readAll(question, passages, kind);
+  return read.sentences.flatMap((sentence) => candidatesIn(sentence, overlapOf(sentence, read.asked), read));
 }
 
-function candidate(sentence: ReadSentence, span: Span, text: string, kind: AnswerKind, cues: Features, shared: Features): CandidateSpan | undefined {
-  if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
+/**
+ * Of the candidates all that score at most `margin` below the best, and some of the others, in the same order. Sentences that match what is
+ * asked too little for it, or whose dates do, are not taken apart.
+ */
+export function leadingCandidates(
+  question: ParsedQuestion, passages: readonly ReadablePassage[], kind: AnswerKind, margin: number,
+): CandidateSpan[] {
+  const read: Read = { ...readAll(question, passages, kind), counted: cueWeights[kind] };
+  const overlaps = read.sentences.map((sentence) => overlapOf(sentence, read.asked));
+  const ceilings = Float64Array.from(read.sentences, (sentence, at) => ceilingOf(sentence, overlaps[at]!, read));
+  const found: CandidateSpan[][] = read.sentences.map(() => []);
+  let best = -Infinity;
+  for (const at of Uint32Array.from(ceilings, (_, at) => at).sort((a, b) => ceilings[b]! - ceilings[a]!)) {
+    if (ceilings[at]! < best - margin) break;
+    found[at] = candidatesIn(read.sentences[at]!, overlaps[at]!, read);
+    for (const { score } of found[at]!) best = Math.max(best, score);
+  }
+  return found.flat();
+}
+
+function readAll(question: ParsedQuestion, passages: readonly ReadablePassage[], kind: AnswerKind): Read {
+  const known = new Map<string, readonly string[]>(); // of words, most of which passages have several times
+  const stemsOf = (words: string): readonly string[] => {
+    let stems = known.get(words);
+    if (!stems) known.set(words, (stems = analyser.analyse(words)));
+    return stems;
+  };
+  const content = new Set(analyser.analyse(question.mainContent).filter((stem) => !filler.has(stem)));
+  const places = new Map([...content].map((stem, at) => [stem, at]));
+  const sentences = passages.flatMap((passage, rank) => sentencesOf(passage, rank, stemsOf, places));
+  const asked = askedWords(question, [...content], sentences);
+  return { question, kind, constraint: jointConstraint(question), asked, sentences, stemsOf, contest: contestOf(question.text) };
+}
+
+function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): CandidateSpan[] {
+  const { kind, question, contest } = read;
+  const { rank, winner, inSentence, withTitle } = overlap; // by name: copies of all properties take longer than the rest
+  const side = contest(sentence.text);
+  const { start } = sentence.span;
+  const own = sentence.mentions.within(sentence.span).map((each) => shifted(each, -start));
+  const found: CandidateSpan[] = [];
+  for (const span of spansOf(kind, sentence.text, own)) {
+    const words = sentence.text.slice(span.start, span.end);
+    if (!hasWord.test(words)) continue;
+    const unit = unitOf(kind, question.text, words, sentence.text.slice(span.end, span.end + 40));
+    const inPassage = { start: span.start + start, end: span.end + start };
+    const { near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart } = placed(sentence, words, inPassage, read);
+    found.push(candidate(sentence, inPassage, words, kind, cuesOf(span, sentence.text, read.counted), {
+      rank, winner, inSentence, withTitle, ...side(span), ...unit, near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart,
+    }));
+  }
+  return [...found, ...titleOf(sentence, read, overlap)];
+}
+
+const hasWord = /[\p{L}\p{N}]/u;
+
+/** No candidate of a sentence scores above this, whatever its words are. */
+function ceilingOf(sentence: ReadSentence, { rank, winner, inSentence, withTitle }: Overlap, { kind, constraint, asked }: Read): number {
+  let near = 0;
+  for (const each of sentence.said) near += asked.weights[each.asked]!;
+  let time = 0;
+  for (const date of sentence.mentions.datesFor(sentence.span)) {
+    const { inside, holds, outside, near } = fitOf(date, constraint);
+    time = Math.max(time, weighted({ inside, holds, outside, nearInTime: near }, sharedWeights));
+  }
+  const known = weighted({ rank, winner, inSentence, withTitle, near: near / asked.total }, sharedWeights);
+  return known + time + mostOf(kind) + rounding;
+}
+
+/** What sums of the same numbers in another order may differ by, and more. */
+const rounding = 1e-6;
+
+const ceilings = new Map<AnswerKind, number>();
+
+/** The most that a span's form, the words around it and how new it is can count. */
+function mostOf(kind: AnswerKind): number {
+  let most = ceilings.get(kind);
+  if (most === undefined) {
+    const unknown = ['contestRight', 'unitFits', 'unitCounted', 'fresh', 'length'].map((name) => sharedWeights[name]!);
+    most = [...unknown, ...Object.values(cueWeights[kind])].reduce((sum, weight) => sum + Math.max(0, weight), 0);
+    ceilings.set(kind, most);
+  }
+  return most;
+}
+
+function candidate(sentence: ReadSentence, span: Span, text: string, kind: AnswerKind, cues: Features, shared: Features): CandidateSpan {
   const score = weighted(shared, sharedWeights) + weighted(cues, cueWeights[kind]);
   return { text, passage: sentence.passage, sentence: sentence.text, span, shared, cues, score };
 }
@@ -101,31 +174,24 @@ function weighted(features: Features, weights: Readonly<Record<string, number>>)
 const titled: ReadonlySet<AnswerKind> = new Set(['person', 'organisation', 'place', 'name']);
 
 /** The passage's title, as what its sentence may be about without naming it: a record's subject. */
-function titleOf(sentence: ReadSentence, kind: AnswerKind, asked: AskedWords, shared: Features): CandidateSpan[] {
+function titleOf(sentence: ReadSentence, { kind, asked, constraint }: Read, { rank, winner, inSentence, withTitle }: Overlap): CandidateSpan[] {
   const { title } = sentence.passage;
-  if (title === undefined || !titled.has(kind) || sentence.titleStems.size === 0) return [];
+  if (title === undefined || !titled.has(kind) || sentence.titleStems.size === 0 || !hasWord.test(title)) return [];
   const unasked = [...sentence.titleStems].every((stem) => !asked.all.has(stem));
   const place = sentence.span.start;
-  const made = candidate(
-    sentence,
-    { start: place, end: place },
-    title,
-    kind,
-    { title: 1, ...(unasked ? { unasked: 1 } : {}) },
-    { ...shared, fresh: 1, length: lengthOf(title) },
-  );
-  return made ? [made] : [];
+  const { inside, holds, outside, nearInTime, apart } = timed(sentence, sentence.span, constraint, false);
+  const cues = { title: 1, ...(unasked ? { unasked: 1 } : {}) };
+  const shared = { rank, winner, inSentence, withTitle, inside, holds, outside, nearInTime, apart, fresh: 1, length: lengthOf(title) };
+  return [candidate(sentence, { start: place, end: place }, title, kind, cues, shared)];
 }
 
 /** Nearness to the question's words and time, and how much of the span the question has not said itself. */
-function placed(sentence: ReadSentence, said: readonly SaidWord[], span: TextSpan, asked: AskedWords, constraint: JointConstraint) {
-  const words = sentence.text.slice(span.start, span.end);
-  const stems = analyser.analyse(words);
+function placed(sentence: ReadSentence, words: string, inPassage: Span, { asked, constraint, stemsOf }: Read) {
+  const stems = stemsOf(words);
   const share = (holds: (stem: string) => boolean): number => (stems.length === 0 ? 0 : stems.filter(holds).length / stems.length);
-  const inPassage = { start: span.start + sentence.span.start, end: span.end + sentence.span.start };
   const { inside, holds, outside, nearInTime, apart } = timed(sentence, inPassage, constraint, true);
   return {
-    near: nearness(sentence, said, inPassage, asked.total),
+    near: nearness(sentence, inPassage, asked),
     fresh: share((stem) => !asked.all.has(stem)),
     ofTitle: share((stem) => sentence.titleStems.has(stem)),
     length: lengthOf(words), inside, holds, outside, nearInTime, apart,
@@ -135,36 +201,22 @@ function placed(sentence: ReadSentence, said: readonly SaidWord[], span: TextSpa
 const lengthOf = (words: string): number => Math.min(8, words.split(/\s+/).length) / 8;
 
 function timed(sentence: ReadSentence, span: Span, constraint: JointConstraint, apart: boolean) {
-  const date = dateOf(span, sentence.span, sentence.passage.text, sentence.mentions);
+  const date = sentence.mentions.dateOf(span, sentence.span);
   const { inside, holds, outside, near } = fitOf(date, constraint);
   return { inside, holds, outside, nearInTime: near, apart: apart && date ? Math.min(4, date.apart) / 4 : 0 };
 }
 
 /** The question's words around a span, each by its weight and the words between: a half at four words. */
-function nearness({ stems }: ReadSentence, said: readonly SaidWord[], span: Span, total: number): number {
+function nearness({ starts, ends, said }: ReadSentence, span: Span, { weights, total }: AskedWords): number {
   if (said.length === 0) return 0;
-  const first = firstIndex(stems, ({ end }) => end > span.start);
-  const after = firstIndex(stems, ({ start }) => start >= span.end);
+  const first = firstIndex(ends, (end) => end > span.start);
+  const after = firstIndex(starts, (start) => start >= span.end);
   let sum = 0;
-  for (const { at, weight } of said) {
-    if (at < first) sum += weight / (1 + (first - at - 1) / 4);
-    else if (at >= after) sum += weight / (1 + (at - after) / 4);
+  for (const { at, asked } of said) {
+    if (at < first) sum += weights[asked]! / (1 + (first - at - 1) / 4);
+    else if (at >= after) sum += weights[asked]! / (1 + (at - after) / 4);
   }
   return sum / total;
-}
-
-/** A word of the question's in a sentence. */
-interface SaidWord {
-  /** Among the sentence's stems. */
-  at: number;
-  weight: number;
-}
-
-function saidIn({ stems }: ReadSentence, { weights }: AskedWords): SaidWord[] {
-  return stems.flatMap(({ stem }, at) => {
-    const weight = weights.get(stem);
-    return weight === undefined ? [] : [{ at, weight }];
-  });
 }
 
 /** The first index from which on `holds`; the length where it never does. */
@@ -178,41 +230,56 @@ function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number
   return low;
 }
 
-function overlapOf({ stems, titleStems, rank, passage, text }: ReadSentence, { weights, total }: AskedWords) {
-  const own = new Set(stems.map(({ stem }) => stem));
-  const share = (has: (stem: string) => boolean): number => [...weights].reduce((sum, [stem, weight]) => sum + (has(stem) ? weight : 0), 0) / total;
-  return {
-    rank: 1 / (1 + rank),
-    winner: passage.sentence?.includes(text.slice(0, 40)) ? 1 : 0,
-    inSentence: share((stem) => own.has(stem)),
-    withTitle: share((stem) => own.has(stem) || titleStems.has(stem)),
-  };
+interface Overlap {
+  rank: number;
+  winner: number;
+  inSentence: number;
+  withTitle: number;
+}
+
+function overlapOf({ said, titleStems, rank, passage, text }: ReadSentence, { stems, weights, total }: AskedWords): Overlap {
+  const held = new Uint8Array(weights.length);
+  for (const { asked } of said) held[asked] = 1;
+  let [inSentence, withTitle] = [0, 0];
+  for (let at = 0; at < weights.length; at += 1) {
+    if (held[at]) inSentence += weights[at]!;
+    if (held[at] || titleStems.has(stems[at]!)) withTitle += weights[at]!;
+  }
+  const winner = passage.sentence?.includes(text.slice(0, 40)) ? 1 : 0;
+  return { rank: 1 / (1 + rank), winner, inSentence: inSentence / total, withTitle: withTitle / total };
 }
 
 // Words of questions that say nothing of what is asked about.
 const filler = new Set('who whom whose what which where when how did do doe name were has had from period time person he she hi her'.split(' '));
 
-function askedWords(question: ParsedQuestion, sentences: readonly ReadSentence[]): AskedWords {
+function askedWords(question: ParsedQuestion, stems: readonly string[], sentences: readonly ReadSentence[]): AskedWords {
   const all = new Set([question.text, writeOut(question.text)].flatMap((text) => analyser.analyse(text)));
-  const content = new Set(analyser.analyse(question.mainContent).filter((stem) => !filler.has(stem)));
-  const held = sentences.map(({ stems }) => new Set(stems.map(({ stem }) => stem)));
+  const holding = new Uint32Array(stems.length);
+  for (const { said } of sentences) for (const stem of new Set(said.map(({ asked }) => asked))) holding[stem]! += 1;
   // A word that every sentence has tells none of them from the others.
-  const rarity = (stem: string): number => Math.log(1 + (sentences.length + 1) / (held.filter((stems) => stems.has(stem)).length + 0.5));
-  const weights = new Map([...content].map((stem) => [stem, rarity(stem)]));
-  return { all, weights, total: [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1 };
+  const weights = Float64Array.from(stems, (_, at) => Math.log(1 + (sentences.length + 1) / (holding[at]! + 0.5)));
+  return { all, stems, weights, total: weights.reduce((sum, weight) => sum + weight, 0) || 1 };
 }
 
-function sentencesOf(passage: ReadablePassage, rank: number, stemsOf: (word: string) => readonly string[]): ReadSentence[] {
-  const { mentions } = tagText(passage.text, passage.publishedAt === undefined ? {} : { reference: passage.publishedAt });
+function sentencesOf(
+  passage: ReadablePassage, rank: number, stemsOf: (words: string) => readonly string[], places: ReadonlyMap<string, number>,
+): ReadSentence[] {
+  const tagged = tagText(passage.text, passage.publishedAt === undefined ? {} : { reference: passage.publishedAt });
+  const mentions = new PassageMentions(passage.text, tagged.mentions);
   const titleStems = new Set(analyser.analyse(passage.title ?? ''));
   return splitSentences(passage.text).map((span) => {
     const text = passage.text.slice(span.start, span.end);
-    const stems: Stem[] = [];
+    const [starts, ends, said]: [number[], number[], SaidWord[]] = [[], [], []];
     for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
       const start = span.start + match.index;
-      for (const stem of stemsOf(match[0])) stems.push({ stem, start, end: start + match[0].length });
+      for (const stem of stemsOf(match[0])) {
+        const asked = places.get(stem);
+        if (asked !== undefined) said.push({ at: starts.length, asked });
+        starts.push(start);
+        ends.push(start + match[0].length);
+      }
     }
-    return { passage, rank, span, text, mentions, titleStems, stems };
+    return { passage, rank, span, text, mentions, titleStems, starts, ends, said };
   });
 }
 

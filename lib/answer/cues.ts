@@ -61,17 +61,21 @@ const byAfter = Object.entries<RegExp>({
   verb: /^\s(?:was|is|became|took|has|had|served|led|joined|succeeded|won|held)\b/,
 });
 
-/** The form of a span's words and what stands right before and after it in its sentence. */
-export function cuesOf(span: TextSpan, sentence: string): Features {
+/**
+ * The form of a span's words and what stands right before and after it in its sentence. Where `counted` is given, cues that it does not have
+ * are not looked for.
+ */
+export function cuesOf(span: TextSpan, sentence: string, counted?: Readonly<Record<string, number>>): Features {
+  const wanted = (name: string): boolean => counted === undefined || name in counted;
   const cues: Features = {};
   const words = sentence.slice(span.start, span.end);
   const before = sentence.slice(Math.max(0, span.start - 30), span.start);
   const after = sentence.slice(span.end, span.end + 30);
   if (span.form === 'phrase') cues['phrase'] = 1;
   if (span.start < 3) cues['first'] = 1;
-  for (const [name, holds] of byForm) if (holds(words)) cues[name] = 1;
-  for (const [name, pattern] of byBefore) if (pattern.test(before)) cues[name] = 1;
-  for (const [name, pattern] of byAfter) if (pattern.test(after)) cues[name] = 1;
+  for (const [name, holds] of byForm) if (wanted(name) && holds(words)) cues[name] = 1;
+  for (const [name, pattern] of byBefore) if (wanted(name) && pattern.test(before)) cues[name] = 1;
+  for (const [name, pattern] of byAfter) if (wanted(name) && pattern.test(after)) cues[name] = 1;
   return cues;
 }
 
@@ -87,13 +91,18 @@ const asksWinner = /\b(?:won|wins?|winners?|champions?|victors?|defeated|beat|cl
 const asksLoser = /\b(?:lost|loses?|losers?|runners?-up|runner up|(?:was|were|got) (?:beaten|defeated)|finished second)\b/i;
 
 /** Whether a span stands on the side of a contest ("A beat B", "B was beaten by A", "B lost to A") that the question asks for. */
-export function contestOf(question: string, sentence: string): (span: TextSpan) => Features {
+export function contestOf(question: string): (sentence: string) => (span: TextSpan) => Features {
   const [winner, loser] = [asksWinner.test(question.replace(/\b(?:was|were|got) (?:beaten|defeated)\b/gi, '')), asksLoser.test(question)];
-  const found = winner === loser ? null : contest.exec(sentence);
-  if (!found) return () => ({});
-  const turned = /^(?:was|were|been|lost|fell|losing)\b/i.test(found[0]);
-  return ({ start }) => ((start < found.index) === (winner !== turned) ? { contestRight: 1 } : { contestWrong: 1 });
+  if (winner === loser) return () => neither;
+  return (sentence) => {
+    const found = contest.exec(sentence);
+    if (!found) return neither;
+    const turned = /^(?:was|were|been|lost|fell|losing)\b/i.test(found[0]);
+    return ({ start }) => ((start < found.index) === (winner !== turned) ? { contestRight: 1 } : { contestWrong: 1 });
+  };
 }
+
+const neither = (): Features => ({});
 
 // Words of a question that want a unit, and what a quantity of that unit has.
 const units: readonly [wanted: RegExp, has: RegExp][] = [

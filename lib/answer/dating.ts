@@ -1,6 +1,7 @@
 // When a span of a passage held: the date that belongs to it by place ("A (2001-03), B (2003-05)"; "in 2001 A, in 2003 B"), and
 // until when, by the dates that follow. It compares with a question's constraint and chooses nothing.
 import { yearMilliseconds } from '../time/civil.js';
+import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
 import type { Interval } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/joint.js';
@@ -19,33 +20,74 @@ const boundary = /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|whe
 /** Characters between a span and a date that may still belong to it: in a table of a thousand dates each looks at its own. */
 const farthest = 500;
 
-/**
- * The date of a span: of its sentence's dates the one with the fewest boundaries between, the nearer of equals; a date in brackets right
- * behind it before all others. Where the sentence has none, the last one before it in the passage.
- */
-export function dateOf(
-  span: { start: number; end: number },
-  sentence: { start: number; end: number },
-  text: string,
-  mentions: readonly Mention[],
-): SpanDate | undefined {
-  let best: { mention: Mention; cost: number; apart: number } | undefined;
-  for (const mention of mentions) {
-    if (mention.interval === undefined || mention.start < sentence.start) continue;
-    if (mention.start >= sentence.end) break;
-    const within = span.start === sentence.start && span.end === sentence.end;
-    if (!within && mention.start < span.end && mention.end > span.start) continue;
-    const after = mention.start >= span.end;
-    if ((after ? mention.start - span.end : span.start - mention.end) > farthest) continue;
-    const between = after ? text.slice(span.end, mention.start) : text.slice(mention.end, span.start);
-    const apart = between.match(boundary)?.length ?? 0;
-    const bracketed = after && /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u.test(between);
-    const cost = bracketed ? -1 : apart * 40 + between.length;
-    if (!best || cost < best.cost) best = { mention, cost, apart: bracketed ? 0 : apart };
+const inBrackets = /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u;
+
+/** The times of a passage, in the order of its text. Of a table's thousand dates a span looks at those of its sentence. */
+export class PassageMentions {
+  private readonly holding = new Map<Mention, SpanDate['holds']>();
+
+  constructor(private readonly text: string, private readonly mentions: readonly Mention[]) {}
+
+  /** Those that begin in a sentence. */
+  within({ start, end }: Span): readonly Mention[] {
+    return this.mentions.slice(this.firstFrom(start), this.firstFrom(end));
   }
-  if (best) return { interval: best.mention.interval!, holds: held(best.mention, mentions), apart: best.apart };
-  const carried = mentions.findLast((mention) => mention.interval !== undefined && mention.start < sentence.start);
-  return carried && { interval: carried.interval!, holds: held(carried, mentions), apart: Infinity };
+
+  /** The dates that may be those of a sentence's spans. */
+  datesFor(sentence: Span): SpanDate[] {
+    const own = this.within(sentence).filter(({ interval }) => interval !== undefined);
+    const carried = this.carriedTo(sentence);
+    return [...own, ...(carried ? [carried] : [])].map((mention) => this.dateBy(mention, 0));
+  }
+
+  /**
+   * The date of a span: of its sentence's dates the one with the fewest boundaries between, the nearer of equals; a date in brackets right
+   * behind it before all others. Where the sentence has none, the last one before it in the passage.
+   */
+  dateOf(span: Span, sentence: Span): SpanDate | undefined {
+    const { text, mentions } = this;
+    let best: { mention: Mention; cost: number; apart: number } | undefined;
+    const whole = span.start === sentence.start && span.end === sentence.end;
+    for (let at = this.firstFrom(sentence.start); at < mentions.length && mentions[at]!.start < sentence.end; at += 1) {
+      const mention = mentions[at]!;
+      if (mention.interval === undefined || (!whole && mention.start < span.end && mention.end > span.start)) continue;
+      const after = mention.start >= span.end;
+      const distance = after ? mention.start - span.end : span.start - mention.end;
+      if (distance > farthest || (!after && best && distance >= best.cost)) continue;
+      const between = after ? text.slice(span.end, mention.start) : text.slice(mention.end, span.start);
+      const bracketed = after && inBrackets.test(between);
+      if (best && !bracketed && between.length >= best.cost) continue;
+      const apart = bracketed ? 0 : (between.match(boundary)?.length ?? 0);
+      const cost = bracketed ? -1 : apart * 40 + between.length;
+      if (!best || cost < best.cost) best = { mention, cost, apart };
+    }
+    if (best) return this.dateBy(best.mention, best.apart);
+    const carried = this.carriedTo(sentence);
+    return carried && this.dateBy(carried, Infinity);
+  }
+
+  /** The last date before a sentence. */
+  private carriedTo({ start }: Span): Mention | undefined {
+    for (let at = this.firstFrom(start) - 1; at >= 0; at -= 1) if (this.mentions[at]!.interval !== undefined) return this.mentions[at];
+    return undefined;
+  }
+
+  private dateBy(mention: Mention, apart: number): SpanDate {
+    let holds = this.holding.get(mention);
+    if (!holds) this.holding.set(mention, (holds = held(mention, this.mentions)));
+    return { interval: mention.interval!, holds, apart };
+  }
+
+  /** The place of the first mention that begins at `offset` or later. */
+  private firstFrom(offset: number): number {
+    let [low, high] = [0, this.mentions.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.mentions[middle]!.start >= offset) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
 }
 
 function held(mention: Mention, mentions: readonly Mention[]): SpanDate['holds'] {

@@ -1,7 +1,7 @@
 // The extractive reader: the twin of the readers that prompt a model. It names the span of the passages that is of the kind the
 // question asks for and stands nearest to its words and its time, or a whole sentence where no rule knows the kind. No word is made up.
 import type { Answer, Reading } from './answer.js';
-import { candidatesOf, type CandidateSpan } from './candidates.js';
+import { leadingCandidates, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
 import { answerKind, asksForSeveral } from '../text/wanted.js';
 
@@ -17,16 +17,17 @@ export function extract({ question, passages: given }: Reading): Answer | undefi
   const first = passages[0];
   if (!first) return undefined;
   const kind = answerKind(question.text);
-  const candidates = kind ? candidatesOf(question, passages, kind) : [];
+  const several = asksForSeveral(question.text);
+  const candidates = kind ? leadingCandidates(question, passages, kind, several ? margin : 0) : [];
   const best = candidates.reduce<CandidateSpan | undefined>((top, each) => (top && top.score >= each.score ? top : each), undefined);
   if (!best) {
     const sentence = first.sentence ?? first.text;
     return { text: sentence, sentence, evidence: [first.id] };
   }
   const { sentence, passage } = best;
-  const items = asksForSeveral(question.text) ? listed(best, candidates) : [];
-  const several = items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
-  return { ...several, sentence, evidence: [passage.id] };
+  const items = several ? listed(best, candidates) : [];
+  const said = items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
+  return { ...said, sentence, evidence: [passage.id] };
 }
 
 /** The year alone where a year is asked for. */
