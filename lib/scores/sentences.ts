@@ -11,6 +11,7 @@ import { scoreTexts } from '../candidates/textScores.js';
 import { stage, type Stage } from '../stage.js';
 import { contentColumnsOf, stateValidity, type TimeColumns } from '../store/rowTimes.js';
 import type { SplineForm, TemporalForm } from '../time/forms.js';
+import { mostSimilar } from '../vectors/encoder.js';
 import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
 import { ordered } from './columns.js';
 import { splineValue } from './formValue.js';
@@ -42,7 +43,7 @@ class Contender {
   constructor(
     readonly from: Candidate,
     readonly row: number,
-    readonly similarity: number,
+    public similarity: number,
     /** NaN where it has none. */
     public temporal: number,
     /** Which content time gave that; -1 where none did. */
@@ -79,25 +80,63 @@ export function rankSentences(name: string, ranking: SentenceRanking, section?: 
   if (reranker) checkReranker(reranker);
   return stage(name, async ({ asked, found, leading = found.length }, { signal, note }) => {
     if (found.length === 0) return { asked, found };
-    const contenders = await contendersOf(asked, found.slice(0, leading), ranking, signal);
-    const summaries = contenders.reduce((count, { summary }) => count + (summary ? 1 : 0), 0);
-    note('sentences', contenders.length - summaries);
-    note('summaries', summaries);
-    const bestLexical = contenders.reduce((best, { lexical }) => Math.max(best, lexical), 0) || 1;
-    for (const each of contenders) {
-      const own = relevance.semantic * each.similarity + (relevance.lexical * each.lexical) / bestLexical;
-      each.score = (1 - passageShare) * own + passageShare * each.from.score;
-    }
+    const { sentences, summaries } = await contendersOf(asked, found.slice(0, leading), ranking, signal);
+    note('sentences', sentences.length);
+    note('summaries', summaries.length);
+    const all = [...sentences, ...summaries];
+    const bestLexical = all.reduce((best, { lexical }) => Math.max(best, lexical), 0) || 1;
+    const scoreOf = (each: Contender, similarity = each.similarity): number => {
+      const own = relevance.semantic * similarity + (relevance.lexical * each.lexical) / bestLexical;
+      return (1 - passageShare) * own + passageShare * each.from.score;
+    };
+    const alone = most >= all.length && !reranker; // else how many are before another matters
+    const open = alone ? whichMayWin(sentences, summaries, asked.k, relevance, scoreOf) : summaries;
+    await compare(asked, open, relevance, signal);
+    const contenders = [...sentences, ...open];
+    for (const each of contenders) each.score = scoreOf(each);
     const ranked = most < contenders.length ? ordered(contenders).slice(0, most) : contenders;
     if (reranker) await scoreBy(reranker, asked, ranked, passageShare, signal);
-    for (const each of ranked) each.score = inTime(each.score, Number.isNaN(each.temporal) ? 1 : each.temporal);
-    const best = bestOfEach(ranked);
+    for (const each of ranked) each.score = timely(each, each.score);
+    const best = bestOfEach(ranked).slice(0, alone ? asked.k : undefined);
     return { asked, found: [...best, ...following(found.slice(leading), best.at(-1)?.score ?? 0, asked.k - best.length)] };
   }, section);
 }
 
+/** A contender's score where relevance gives it this one. */
+const timely = ({ temporal }: Contender, score: number): number => inTime(score, Number.isNaN(temporal) ? 1 : temporal);
+
+/**
+ * The summaries that may yet win their passage one of the first k places, however like the question they are: the others need not be
+ * encoded. Behind those places passages stand by their sentences.
+ */
+function whichMayWin(
+  sentences: readonly Contender[], summaries: readonly Contender[], k: number, { semantic }: Relevance,
+  scoreOf: (each: Contender, similarity?: number) => number,
+): Contender[] {
+  if (!(semantic > 0)) return [...summaries];
+  const best = new Map<Candidate, number>();
+  for (const each of sentences) best.set(each.from, Math.max(best.get(each.from) ?? -Infinity, timely(each, scoreOf(each))));
+  const floor = Float64Array.from(best.values()).sort().at(-k) ?? -Infinity;
+  return summaries.filter((each) => {
+    const most = timely(each, scoreOf(each, mostSimilar));
+    return most >= floor && most > best.get(each.from)!;
+  });
+}
+
+/** Adds to summaries how like the question they are. */
+async function compare(asked: Asked, summaries: readonly Contender[], relevance: Relevance, signal?: AbortSignal): Promise<void> {
+  const scores = await scoreTexts(asked, summaries.map(({ summary }) => summary!.text), { ...relevance, lexical: 0 }, signal);
+  summaries.forEach((each, at) => (each.similarity = scores[at]!.similarity));
+}
+
+interface Contenders {
+  sentences: Contender[];
+  /** Their similarity is still to be had. */
+  summaries: Contender[];
+}
+
 /** The rows of the passages that are sentences, and their summaries, with their columns and no score yet. */
-async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: SentenceRanking, signal?: AbortSignal): Promise<Contender[]> {
+async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: SentenceRanking, signal?: AbortSignal): Promise<Contenders> {
   const { relevance, mask, form: formOf, naming: namingOf } = ranking;
   const rows = await searchRows(asked, { scope: 'sentences', relevance: semanticOnly, mask, form: formOf }, signal, found);
   const own = readable(asked, found, rows);
@@ -107,17 +146,17 @@ async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: 
   await scoreWords(asked, sentences, relevance, signal);
   if (naming) nameDates(asked, own.flatMap((rows, at) => (byContent[at] ? rows : [])), naming);
   const condensed = [...found.keys()].filter((at) => found[at]!.summary !== undefined && own[at]!.length > 0); // the mask hides the others
-  const scores = await scoreTexts(asked, condensed.map((at) => found[at]!.summary!.text), relevance, signal);
+  const scores = await scoreTexts(asked, condensed.map((at) => found[at]!.summary!.text), { ...relevance, semantic: 0 }, signal);
   const summaries = condensed.map((at, i) => {
-    const [from, beside, { similarity, lexical }] = [found[at]!, own[at]!.at(-1)!, scores[i]!];
+    const [from, beside] = [found[at]!, own[at]!.at(-1)!];
     const summary = from.summary!;
     const { value, interval } = byContent[at] ? splineValue(form as SplineForm, summary.dates) : { value: beside.temporal, interval: -1 };
-    const each = new Contender(from, beside.row, similarity, value, interval, summary);
-    each.lexical = lexical;
+    const each = new Contender(from, beside.row, 0, value, interval, summary);
+    each.lexical = scores[i]!.lexical;
     if (naming && byContent[at]) named(each, naming.of(summary.dates));
     return each;
   });
-  return [...sentences, ...summaries];
+  return { sentences, summaries };
 }
 
 /** Sentences whose words are read; the paper ranks 200. */

@@ -29,6 +29,8 @@ export interface Encoder {
 
 /** A row may miss length 1 by this much: room for encoders that normalise in half precision. */
 const lengthTolerance = 0.01;
+/** No cosine of two rows as encoders give them is above this, nor below its negative. */
+export const mostSimilar = (1 + 2 * lengthTolerance) ** 2;
 
 /** Refuses what is no encoder, before anything is stored under its name. */
 export function checkEncoder(encoder: Encoder): Encoder {
