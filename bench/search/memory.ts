@@ -1,14 +1,14 @@
 // Memory beside the mapped files that searches of a corpus on disk take at their peak: one process a case, watched from outside while it
 // opens the corpus and searches it for the first time and on. What grows of JavaScript's heap meanwhile is part of it. Speed is not measured here.
 //
-//   node --import tsx bench/search/memory.ts [--rows 200000] [--dimensions 384] [--work FOLDER] [--docs]
+//   node --import tsx bench/search/memory.ts [--rows 200000] [--dimensions 384] [--work FOLDER] [--only 'k = 1000'] [--docs]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
-import { searchVectors, type VectorSearchOptions } from '../../lib/index.js';
+import { searchVectors, type ColumnSearchOptions, type VectorSearchOptions } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { openStored, storedForm } from './contenders.js';
 import { dataSet, readRows } from './data.js';
@@ -17,7 +17,7 @@ import { publish, say } from './report.js';
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '200000' }, dimensions: { type: 'string', default: '384' }, work: { type: 'string' },
-    docs: { type: 'boolean', default: false }, search: { type: 'string' },
+    docs: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, search: { type: 'string' },
   },
 });
 const aimMiB = 64;
@@ -28,11 +28,12 @@ interface Case {
   name: string;
   batch: number;
   k: number;
-  options: VectorSearchOptions;
+  options: VectorSearchOptions | ColumnSearchOptions;
 }
 const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: Date.UTC(2024, 0, 1), floorDays: 1, weight: 1 } as const;
 const cases: Case[] = [
   ...[1, 64, 256].flatMap((batch) => [10, 100, 1000].map((k) => ({ name: `batch ${batch}, k = ${k}`, batch, k, options: {} }))),
+  { name: 'batch 256, k = 1000, as columns', batch: 256, k: 1000, options: { as: 'columns' } },
   { name: 'batch 64, k = 100, rescored', batch: 64, k: 100, options: { exactness: 'rescored' } },
   { name: 'batch 64, k = 100, recency', batch: 64, k: 100, options: { form: recency } },
 ];
@@ -70,10 +71,11 @@ async function measureAll(): Promise<void> {
   const what = `${searches} searches of ${rows} x ${dimensions} on disk (${storage}, ${exactness})`;
   say(`\n## Memory of ${what}, MiB beside mapped files (aim: at most ${aimMiB} more)\n`);
   say('| | corpus open | at most in the first search | in all | more than open | |\n| --- | ---: | ---: | ---: | ---: | --- |');
-  for (const number of cases.keys()) {
+  for (const [number, { name }] of cases.entries()) {
+    if (!name.includes(values.only)) continue;
     const { open, first, all } = await watched(number, work);
     const more = all - open;
-    say(`| ${cases[number]!.name} | ${[open, first, all, more].map((each) => each.toFixed(0)).join(' | ')} | ${more > aimMiB ? 'missed' : ''} |`);
+    say(`| ${name} | ${[open, first, all, more].map((each) => each.toFixed(0)).join(' | ')} | ${more > aimMiB ? 'missed' : ''} |`);
   }
   if (values.docs) publish('bench/search/memory.ts');
   if (!values.work) rmSync(work, { recursive: true, force: true });

@@ -9,6 +9,12 @@ import type { SegmentEntry } from './manifest.js';
 
 const none = 0xffffffff;
 
+/** Ids one after another as UTF-8, and where each ends. */
+export interface IdBytes {
+  bytes: Buffer;
+  ends: Uint32Array;
+}
+
 export class OpenSegment {
   users = 0;
   /** By local passage: four bytes each, where a read of its own for each of a thousand records costs more than the record. */
@@ -42,17 +48,28 @@ export class OpenSegment {
 
   /** The same of many at once: two reads for all of them. */
   ids(locals: ArrayLike<number>): string[] {
-    const pairs = Uint32Array.from({ length: 2 * locals.length }, (_, i) => (i % 2 ? 2 : locals[i >> 1]!));
-    const offsets = this.native.readEach('passages.id_offset', pairs) as BigUint64Array;
+    const found = this.idBytes(locals);
+    if (!found) return Array.from(locals, (local) => this.id(local));
+    const { bytes, ends } = found;
+    return Array.from(locals, (_, i) => bytes.toString('utf8', i === 0 ? 0 : ends[i - 1]!, ends[i]!));
+  }
+
+  /** Their UTF-8 bytes, and where each ends; undefined where the file is too large for that. */
+  idBytes(locals: ArrayLike<number>): IdBytes | undefined {
+    const stretches = new Uint32Array(2 * locals.length);
+    for (let i = 0; i < locals.length; i += 1) [stretches[2 * i], stretches[2 * i + 1]] = [locals[i]!, 2];
+    const offsets = this.native.readEach('passages.id_offset', stretches) as BigUint64Array;
     // By their halves, the low one first as in the file: a bigint for each would be more to free than what is read.
     const halves = new Uint32Array(offsets.buffer, offsets.byteOffset, 2 * offsets.length);
-    const ends = new Float64Array(offsets.length).map((_, i) => halves[2 * i + 1]! * 2 ** 32 + halves[2 * i]!);
-    // Stretches are counted in 32 bits.
-    if (ends.some((end) => end > 0xffffffff)) return Array.from(locals, (local) => this.id(local));
-    const stretches = Uint32Array.from(ends, (end, i) => (i % 2 ? end - ends[i - 1]! : end));
-    const bytes = Buffer.from((this.native.readEach('passages.id', stretches) as Uint8Array).buffer);
-    let end = 0;
-    return Array.from(locals, (_, i) => bytes.toString('utf8', end, (end += stretches[2 * i + 1]!)));
+    const boundary = (at: number): number => halves[2 * at + 1]! * 2 ** 32 + halves[2 * at]!;
+    for (let i = 0; i < locals.length; i += 1) {
+      const [from, to] = [boundary(2 * i), boundary(2 * i + 1)];
+      if (to > 0xffffffff) return undefined; // stretches are counted in 32 bits
+      [stretches[2 * i], stretches[2 * i + 1]] = [from, to - from];
+    }
+    const ends = new Uint32Array(locals.length);
+    for (let i = 0, end = 0; i < ends.length; i += 1) ends[i] = end += stretches[2 * i + 1]!;
+    return { bytes: Buffer.from((this.native.readEach('passages.id', stretches) as Uint8Array).buffer), ends };
   }
 
   ordinal(local: number): number {

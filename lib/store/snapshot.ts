@@ -6,7 +6,7 @@ import type { StoredPassage } from '../records.js';
 import type { Device } from '../vectors/device.js';
 import type { Catalog, ReadTransaction } from './catalog.js';
 import type { Manifest, SegmentEntry } from './manifest.js';
-import type { OpenSegment, OpenSegments } from './openSegments.js';
+import type { IdBytes, OpenSegment, OpenSegments } from './openSegments.js';
 
 /** One segment of a snapshot. */
 export interface SnapshotSegment {
@@ -115,16 +115,26 @@ export class Snapshot {
     return this.segmentAt(segment, passage).id(passage);
   }
 
-  /** The ids of many passages, one after another as they are given. */
-  ids(places: readonly PassagePlace[]): string[] {
+  /** The ids of many passages, given by their segments and their numbers in these, one after another. */
+  ids(segments: ArrayLike<number>, passages: ArrayLike<number>): string[] {
+    if (areEqual(segments)) return segments.length === 0 ? [] : this.segmentAt(segments[0]!, passages[0]!).ids(passages);
     const own = new Map<number, number[]>();
-    places.forEach(({ segment }, at) => void (own.get(segment)?.push(at) ?? own.set(segment, [at])));
-    const ids = new Array<string>(places.length);
+    for (let at = 0; at < segments.length; at += 1) void (own.get(segments[at]!)?.push(at) ?? own.set(segments[at]!, [at]));
+    const ids = new Array<string>(segments.length);
     for (const [segment, at] of own) {
-      const locals = at.map((each) => places[each]!.passage);
+      const locals = at.map((each) => passages[each]!);
       this.segmentAt(segment, locals[0]!).ids(locals).forEach((id, i) => void (ids[at[i]!] = id));
     }
     return ids;
+  }
+
+  /** The same as UTF-8 bytes one after another, and where each ends: for thousands of which few are read. */
+  idBytes(segments: ArrayLike<number>, passages: ArrayLike<number>): IdBytes {
+    const alone = segments.length > 0 && areEqual(segments) ? this.segmentAt(segments[0]!, passages[0]!).idBytes(passages) : undefined;
+    if (alone) return alone;
+    const each = this.ids(segments, passages).map((id) => Buffer.from(id));
+    let end = 0;
+    return { bytes: Buffer.concat(each), ends: Uint32Array.from(each, ({ length }) => (end += length)) };
   }
 
   /** Where the passage of an id is, undefined where the corpus has none. */
@@ -207,6 +217,11 @@ export class Snapshot {
     }
     return found;
   }
+}
+
+function areEqual(numbers: ArrayLike<number>): boolean {
+  for (let at = 1; at < numbers.length; at += 1) if (numbers[at] !== numbers[0]) return false;
+  return true;
 }
 
 function newestGeneration(catalog: Catalog): number {

@@ -1,8 +1,11 @@
 // Search by vectors of the caller's own: the same rows as a plain loop finds, whatever the times; a corpus as its own search; and
 // what cannot be meant is refused by name.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { dense, searchVectors, VectorIndex, type Corpus, type VectorTimes } from '../../lib/index.js';
+import { Corpus, dense, searchVectors, VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { withCorpus } from '../corpus.js';
 
 const day = 86_400_000;
@@ -156,6 +159,41 @@ describe('searchVectors', () => {
     const [found] = await searchVectors(corpus, vector, 100);
     assert.deepEqual(found!.map(({ id }) => id).sort(), [...Array.from({ length: 40 }, (_, at) => `p${at}`), ...ids].sort());
     await corpus.delete(ids);
+  });
+
+  it('gives the same as columns, whatever ids are written in and after the corpus is closed', async () => {
+    const ids = ['ŠKODA-1', '日本-3', '🚢'];
+    const folder = await mkdtemp(join(tmpdir(), 'asof-columns-'));
+    const opened = await Corpus.open(folder);
+    await opened.add(Array.from({ length: 30 }, (_, at) => ({ id: `${ids[at] ?? 'p'}${at}`, text: text(at), publishedAt: `19${10 + at}-01-01` })));
+    const vectors = await opened.encoder.encode([text(1), text(2), text(3)], { kind: 'query' });
+    const lines = [{ window: { start: Date.UTC(1915), end: Date.UTC(1925) }, atStart: 1, atEnd: 1 }];
+    const form = { combine: 'product', kind: 'spline', clock: 'published', lines, outside: 0.5 } as const;
+    const each: VectorTimes[] = [{}, { form }, { asOf: '1900' }];
+    for (const k of [0, 4, 100]) {
+      const lists = await searchVectors(opened, vectors, k, { each });
+      const columns = await searchVectors(opened, vectors, k, { each, as: 'columns' });
+      if (k === 100) await opened.close();
+      const rebuilt = lists.map((_, q) => Array.from({ length: columns.offsets[q + 1]! - columns.offsets[q]! }, (_none, at) => {
+        const i = columns.offsets[q]! + at, temporal = columns.temporal[i]!;
+        const hit = { id: columns.id(i), score: columns.score[i]!, similarity: columns.similarity[i]! };
+        return Number.isNaN(temporal) ? hit : { ...hit, temporal };
+      }));
+      assert.deepEqual(rebuilt, lists.map((hits) => [...hits]));
+      assert.deepEqual(columns.scans, lists.map(({ scan }) => scan));
+      const n = lists.reduce((sum, hits) => sum + hits.length, 0);
+      assert.deepEqual([columns.score, columns.similarity, columns.temporal].map(({ length }) => length), [n, n, n]);
+      for (const wrong of [n, -1, 0.5, NaN]) assert.throws(() => columns.id(wrong), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected i/ });
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  it('refuses another shape, and columns where they are given anyway', async () => {
+    const vector = await corpus.encoder.encode([text(1)], { kind: 'query' });
+    await assert.rejects(searchVectors(corpus, vector, 1, { as: 'rows' } as never), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected as/ });
+    await assert.rejects(searchVectors(corpus, vector, 1, null as never), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected options/ });
+    using index = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1) });
+    await assert.rejects(index.searchBatch(Float32Array.of(1), 1, { as: 'columns' } as never), { code: 'ERR_INVALID_ARGUMENT', message: /"as"/ });
   });
 
   it('finds for a batch of very many results, which is searched in parts, what smaller ones find', async () => {

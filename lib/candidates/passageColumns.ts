@@ -1,0 +1,83 @@
+// What a search by vectors found in a corpus as columns of numbers, for results by the hundred thousand: an object for each hit is four times
+// the memory, most of it garbage soon. Ids are kept as the bytes that they are on disk and made strings when they are asked for. It searches nothing.
+import { invalidArgument } from '../errors.js';
+import type { FlatResult } from '../../binding.js';
+import type { IdBytes } from '../store/openSegments.js';
+import { readingOf, type ScanReading } from './flatScan.js';
+
+/** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by id. */
+export interface PassageColumns {
+  offsets: Uint32Array;
+  /** The similarity with its time. */
+  score: Float64Array;
+  /** The inner product, exact to float32's rounding. */
+  similarity: Float32Array;
+  /** The spline's value or the standardised recency; NaN without a form. */
+  temporal: Float64Array;
+  /** How the corpus was read for each query. */
+  scans: ScanReading[];
+  /** The id of the passage of entry i, also once the corpus is closed. @throws AsOfError ERR_INVALID_ARGUMENT where there is no such entry */
+  id(i: number): string;
+}
+
+/** Columns as they are filled, query by query. */
+export class FilledColumns implements PassageColumns {
+  readonly offsets: Uint32Array;
+  score: Float64Array;
+  similarity: Float32Array;
+  temporal: Float64Array;
+  readonly scans: ScanReading[] = [];
+  /** One a query. */
+  private readonly ids: IdBytes[] = [];
+
+  /** For at most so many hits of all queries. */
+  constructor(queries: number, most: number) {
+    const room = Math.min(most, 1 << 20);
+    this.offsets = new Uint32Array(queries + 1);
+    [this.score, this.similarity, this.temporal] = [new Float64Array(room), new Float32Array(room), new Float64Array(room)];
+  }
+
+  /** The next query's, which is query q of a scan: the places of its hits in the scan's columns, and their ids. */
+  add(found: FlatResult, q: number, best: readonly number[], ids: IdBytes): void {
+    const number = this.scans.length, begin = this.offsets[number]!;
+    if (begin + best.length > this.score.length) this.resize(2 * (begin + best.length));
+    for (let i = 0; i < best.length; i += 1) {
+      this.score[begin + i] = found.score[best[i]!]!;
+      this.similarity[begin + i] = found.similarity[best[i]!]!;
+      this.temporal[begin + i] = found.temporal[best[i]!]!;
+    }
+    this.offsets[number + 1] = begin + best.length;
+    this.ids.push(ids);
+    this.scans.push(readingOf(found, q));
+  }
+
+  /** Gives back room that was not needed. */
+  finish(): PassageColumns {
+    const n = this.offsets.at(-1)!;
+    if (n < this.score.length) this.resize(n);
+    return this;
+  }
+
+  private resize(room: number): void {
+    const resized = <Column extends Float64Array | Float32Array>(to: Column, from: Column): Column => {
+      to.set(from.subarray(0, room));
+      return to;
+    };
+    this.score = resized(new Float64Array(room), this.score);
+    this.similarity = resized(new Float32Array(room), this.similarity);
+    this.temporal = resized(new Float64Array(room), this.temporal);
+  }
+
+  id(i: number): string {
+    const n = this.score.length;
+    if (!Number.isInteger(i) || i < 0 || i >= n) throw invalidArgument('i', `a whole number below the ${n} entries`, i);
+    let [q, after] = [0, this.scans.length]; // the last query that begins at i or before
+    while (after - q > 1) {
+      const middle = (q + after) >> 1;
+      if (this.offsets[middle]! <= i) q = middle;
+      else after = middle;
+    }
+    const { bytes, ends } = this.ids[q]!, at = i - this.offsets[q]!;
+    return bytes.toString('utf8', at === 0 ? 0 : ends[at - 1]!, ends[at]!);
+  }
+}
