@@ -110,16 +110,24 @@ function encodingOf(segment: Segment, clock: 'published' | 'valid' | 'content'):
 
 /** When the row's passage was published; NaN where it does not say. */
 export function publishedOf(segment: Segment, row: number): number {
-  const tick = (segment.read('clock.published', row, 1) as ArrayLike<number | bigint>)[0]!;
-  return instantOf(tick, ...encodingOf(segment, 'published'));
+  return publishedOfEach(segment, [row])[0]!;
+}
+
+/** When the passages of the rows were published, which are read at once; NaN where one does not say. */
+export function publishedOfEach(segment: Segment, rows: readonly number[]): Float64Array {
+  return clocksOfEach(segment, rows, 'clock.published', 'published');
+}
+
+function clocksOfEach(segment: Segment, rows: readonly number[], section: string, clock: 'published' | 'valid'): Float64Array {
+  if (rows.length === 0) return new Float64Array(0);
+  const ticks = segment.readEach(section, Uint32Array.from(runsOf(rows))) as ArrayLike<number | bigint>;
+  const [unit, origin] = encodingOf(segment, clock);
+  return Float64Array.from(rows, (_, at) => instantOf(ticks[at]!, unit, origin));
 }
 
 /** Whether the passages of the rows say when they hold. */
 export function stateValidity(segment: Segment, rows: readonly number[]): boolean[] {
-  if (rows.length === 0) return [];
-  const ticks = segment.readEach('clock.valid_start', Uint32Array.from(runsOf(rows))) as ArrayLike<number | bigint>;
-  const [unit, origin] = encodingOf(segment, 'valid');
-  return rows.map((_, at) => !Number.isNaN(instantOf(ticks[at]!, unit, origin)));
+  return Array.from(clocksOfEach(segment, rows, 'clock.valid_start', 'valid'), (start) => !Number.isNaN(start));
 }
 
 /** The inverse of native/index/clock_column.hpp: three tick values are none and the open ends. */

@@ -7,7 +7,7 @@ import { textsOf } from '../../candidates/texts.js';
 import { invalidArgument } from '../../errors.js';
 import { publishedAsAsked } from '../../scores/mask.js';
 import { stage, type Stage } from '../../stage.js';
-import { sentenceOf, sentenceRowsOf, sentencesOf } from '../../store/rowTimes.js';
+import { publishedOfEach, sentenceOf, sentenceRowsOf, sentencesOf } from '../../store/rowTimes.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { formatDay } from '../../time/instant.js';
 import type { Arbitrated } from './arbitrate.js';
@@ -46,8 +46,13 @@ export function dropOutdated(
     async (candidates, { note, signal }) => {
       const { asked, found } = candidates;
       const first = found.slice(0, depth);
-      const versions = versionsOf(asked, first);
       note('by', by === 'model' ? model!.id : 'rules');
+      if (by === 'rules' && !anyPublished(asked, first)) {
+        note('versions', 0);
+        note('dropped', 0);
+        return candidates;
+      }
+      const versions = versionsOf(asked, first);
       note('versions', versions.filter(({ publishedAt }) => publishedAt !== undefined && publishedAt <= untilOf(asked)).length);
       const votes =
         by === 'model'
@@ -77,6 +82,14 @@ function untilOf(asked: Asked): number {
   return Math.min((publishedAsAsked(asked) as { publishedUntil: number }).publishedUntil, given);
 }
 
+/** Whether any of the passages says when it was published: without, none is newer than another, and none need be read. */
+function anyPublished({ snapshot }: Asked, candidates: readonly Candidate[]): boolean {
+  return snapshot.segments.some(({ segment }, number) => {
+    const rows = candidates.filter((each) => each.segment === number).map(({ row }) => row);
+    return publishedOfEach(segment, rows).some((at) => !Number.isNaN(at));
+  });
+}
+
 /** What each candidate says to the question; a long passage that says nothing to it takes no part, as one without a publication. */
 function versionsOf(asked: Asked, candidates: readonly Candidate[]): Version[] {
   const texts = textsOf(asked);
@@ -87,10 +100,14 @@ function versionsOf(asked: Asked, candidates: readonly Candidate[]): Version[] {
     const held = new Set(asked.analyser.analyse(text).filter((term) => weightOf.has(term)));
     return [...held].reduce((sum, term) => sum + weightOf.get(term)!, 0);
   };
+  const bestOf = (sentences: readonly string[]): string => {
+    const shares = sentences.map(share);
+    return sentences[shares.indexOf(Math.max(...shares))]!;
+  };
   const said = candidates.map((candidate) => {
     const { id, title, text, publishedAt } = texts.passage(candidate);
     const long = text.length > 4 * oneStatement && text.split(/\s+/, oneStatement + 1).length > oneStatement;
-    const statement = long ? sentencesFor(asked, candidate, text).reduce((best, each) => (share(each) > share(best) ? each : best)) : text;
+    const statement = long ? bestOf(sentencesFor(asked, candidate, text)) : text;
     return { version: { id, text: statement, ...(title === undefined ? {} : { title }) }, publishedAt, long };
   });
   // Only where some are long: sharing words is not looked up for nothing.
