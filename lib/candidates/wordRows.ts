@@ -14,7 +14,7 @@ const joinedTerms = new WeakMap<Segment, readonly string[]>();
 /**
  * For each of the rows whether it may have all words of one of the spellings. Undefined where terms do not tell: for another analyser than
  * the English one, or where a spelling has no word that they tell of.
- * @param spellings words of ASCII letters and digits in lower case that stand in a text by themselves, as tokens
+ * @param spellings words, composed and in lower case, that stand in a text as tokens of their own (`answerTokens`)
  */
 export async function rowsWithWords(
   { snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>,

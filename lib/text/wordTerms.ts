@@ -2,12 +2,15 @@
 // takes "O'Neil" for one word, and has no term "neil" of it. For leaving out texts that cannot have a word, by their terms alone.
 import type { Analyser } from './analyser.js';
 
-/** Words that stand alone or with an apostrophe: nothing else joins letters to a word of two or more of them. */
-const plainWord = /^[a-z]{2,}$/;
+/**
+ * Words that stand alone or with an apostrophe: nothing else joins a letter, and what follows it, to what stands around them. Of Latin letters
+ * that one character has in either case, however it is composed.
+ */
+const plainWord = /^[a-z\u00df-\u00f6\u00f8-\u017e][a-z0-9\u00df-\u00f6\u00f8-\u017e]+$/;
 
 /**
- * The term of a word of ASCII letters in lower case; undefined where the analyser says nothing of it: stop words, which it leaves out, and words
- * of another form.
+ * The term of a word in lower case that begins with a Latin letter; undefined where the analyser says nothing of it: stop words, which it
+ * leaves out, and words of another form.
  */
 export function termOfWord(analyser: Analyser, word: string): string | undefined {
   const terms = plainWord.test(word) ? analyser.analyse(word) : [];

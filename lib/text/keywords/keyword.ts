@@ -26,7 +26,7 @@ export interface KeywordScorer {
    * each: to put Unicode in lower case takes longer than the search.
    */
   mayScore(jsonBytes: string): boolean;
-  /** Of each spelling the words of ASCII letters and digits, in lower case: a text that scores has all of one of them, as tokens. */
+  /** Of each spelling the words, composed and in lower case; none of a general keyword's: a text that scores has all of one of them, as tokens. */
   spellings: readonly (readonly string[])[];
 }
 
@@ -54,7 +54,7 @@ export function keywordScorer(keywords: readonly Keyword[]): KeywordScorer {
     return score;
   };
   const [parts, rows] = [wanted.flatMap((each) => each.parts), wanted.flatMap((each) => each.rows)];
-  const spellings = wanted.flatMap(({ parts, rows }) => [...parts.map(() => []), ...rows.map(({ plain }) => plain)]);
+  const spellings = wanted.flatMap(({ parts, rows }) => [...parts.map(() => []), ...rows.map(({ words }) => words)]);
   const always = parts.some((part) => !/^[a-z0-9]+$/.test(part)); // of others JSON may write the characters otherwise, or in two strings
   return {
     score, spellings,
@@ -87,8 +87,8 @@ interface TokensInARow {
   occursIn(decomposed: string): boolean;
   /** Whether its tokens are. */
   ascii: boolean;
-  /** Those of its tokens that are words of ASCII letters and digits. */
-  plain: readonly string[];
+  /** Those of its tokens that are words, composed. */
+  words: readonly string[];
 }
 
 /**
@@ -110,7 +110,7 @@ function tokensInARow(form: string): TokensInARow | undefined {
     return !words.at(-1) || kindAt(text, end) !== word;
   };
   return {
-    plain,
+    words: tokens.filter((_, at) => words[at]).map((token) => token.normalize('NFC')),
     ascii: tokens.every((token) => /^[\x00-\x7f]*$/.test(token)),
     mayOccurIn: (lower) => plain.every((token) => lower.includes(token)),
     occursIn(text) {
