@@ -168,8 +168,8 @@ export class VectorIndex {
 
 /**
  * The best k passages of a corpus for each vector (count * d numbers, as the corpus's encoder gives them), in one pass over its files.
- * Ties are broken by id; each query's list says how it was `scan`ned. With `as: 'columns'` the same as columns of numbers, whose hits take a quarter of
- * the memory: for results by the hundred thousand.
+ * Ties are broken by id; each query's list says how it was `scan`ned. With `as: 'columns'` the same as columns of numbers, which take a quarter
+ * of the memory: for results by the hundred thousand.
  * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED, ERR_DEVICE_UNAVAILABLE
  */
 export function searchVectors(corpus: Corpus, vectors: Float32Array, k: number, options: ColumnSearchOptions): Promise<PassageColumns>;
