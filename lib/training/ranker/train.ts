@@ -47,7 +47,7 @@ const leastGradient = 3e-3;
 /**
  * Trains the trees of `hybrid`'s ranker: every right passage of a question has to beat all wrong ones. The same examples, options and seed give the
  * same model. Write it as JSON and give `hybrid` its path (`ranker`). Hold out pages or entities, not questions, to measure it.
- * @throws AsOfError ERR_INVALID_ARGUMENT for examples or options that are none; ERR_ABORTED.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for arguments of the wrong kind; ERR_ABORTED.
  */
 export function trainRanker(examples: readonly RankingExample[], options: TrainRankerOptions = {}): RankerModel {
   mustBe('an array', { examples });
