@@ -90,6 +90,20 @@ describe('tidy', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('what stands within brackets is indented further than the line that opens them', () => {
+    const wrong: string[] = [];
+    const indent = (line: string): number => line.length - line.trimStart().length;
+    for (const path of inFolders(['lib', 'test', 'bench'], ['.ts'])) {
+      const lines = read(path).split('\n');
+      lines.forEach((line, at) => {
+        const next = lines[at + 1] ?? '';
+        const opens = /[([{]$/.test(line) && !/^\s*(?:\/\/|\*)/.test(line) && next.trim() !== '' && !/^\s*[)\]}]/.test(next);
+        if (opens && indent(next) <= indent(line)) wrong.push(`${path}:${at + 2}`);
+      });
+    }
+    assert.deepEqual(wrong, []);
+  });
+
   it('no file is longer than 400 lines', () => {
     assert.deepEqual(code.filter((path) => read(path).split('\n').length > 401).map((path) => `${path}: ${read(path).split('\n').length - 1}`), []);
   });

@@ -8,11 +8,13 @@ import type { ParsedQuestion } from '../time/constraint.js';
  * has it judge and read each passage alone and then read what it gathered (MRAG sections 2.2 and 5.1).
  */
 export const readerModes = ['extract', 'direct', 'chainOfThought', 'concatenated', 'selfMrag'] as const;
+/** See `readerModes`. */
 export type ReaderMode = (typeof readerModes)[number];
 
 /** How many of the passages are read where no number is asked for. */
 export const passagesRead = 5;
 
+/** How an answer is read. */
 export interface ReadOptions {
   /** Default extract. */
   mode?: ReaderMode;
@@ -27,6 +29,7 @@ export interface ReadOptions {
   characters?: number;
 }
 
+/** What the evidence says. */
 export interface Answer {
   text: string;
   /** What `text` lists, where the question asks for several. */

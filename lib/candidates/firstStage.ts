@@ -8,6 +8,7 @@ import { lexicalOnly, search, semanticOnly, type Ranking } from './search.js';
 
 /** How two retrievers become one. `ranks`: 0.8 / rank by the encoder + 0.2 / rank by BM25, ranks from 1. */
 export const fusions = ['scores', 'ranks'] as const;
+/** See `fusions`. */
 export type Fusion = (typeof fusions)[number];
 
 const weights = { semantic: 0.8, lexical: 0.2 };
@@ -27,11 +28,11 @@ export function retrieveFirst(
     const found = reciprocalRankFusion(lists, { k: 0, weights: [weights.semantic, weights.lexical] })
       .slice(0, n)
       .map(({ id, score, parts: [similarity, lexical] }) => {
-      const each = byId.get(id)!;
-      each.score = score;
-      each.scores = { ...(similarity === undefined ? {} : { similarity }), ...(lexical === undefined ? {} : { lexical }), ranks: score };
-      return each;
-    });
+        const each = byId.get(id)!;
+        each.score = score;
+        each.scores = { ...(similarity === undefined ? {} : { similarity }), ...(lexical === undefined ? {} : { lexical }), ranks: score };
+        return each;
+      });
     note('found', found.length);
     return { asked, found };
   }, 'MRAG 5.1, hybrid');

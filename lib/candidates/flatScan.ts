@@ -44,6 +44,7 @@ export interface ScanQuery {
  * rescored: the best 4 k by the few bits, scored and ordered by their f32 vectors. raw: the best k by the few bits, with scores of those.
  */
 export const exactnesses = ['certified', 'rescored', 'raw'] as const;
+/** See `exactnesses`. */
 export type Exactness = (typeof exactnesses)[number];
 
 /** How a query's rows were read. */

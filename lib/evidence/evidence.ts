@@ -8,6 +8,7 @@ import type { ReadValidity } from '../time/validity.js';
 
 export type { Dropped };
 
+/** A passage that a system returns, with the scores that put it there. */
 export interface Evidence {
   id: string;
   /** From 1. */

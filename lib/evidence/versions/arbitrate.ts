@@ -15,6 +15,7 @@ export interface TaggedVersion extends Version {
   mentions: readonly Mention[];
 }
 
+/** A passage with the vote on its version. */
 export interface Arbitrated {
   id: string;
   /** +1 supports the version in force, -1 a version that it supersedes, 0 takes part in no conflict (equation 14). */

@@ -17,6 +17,7 @@ export interface RankerTree {
   value: number[];
 }
 
+/** Weights of a ranker, as `trainRanker` makes them and a JSON file keeps them. */
 export interface RankerModel {
   format: 'asof-ranker-1';
   /** Names the weights in traces and tables. */

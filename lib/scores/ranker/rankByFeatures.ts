@@ -27,23 +27,15 @@ export function rankByFeatures(ranker: Ranker, ranking: RowRanking): Stage<Candi
       const known = best.get(passage);
       if (!known || score > known.score || (score === known.score && row.row <= known.row.row)) best.set(passage, { row, score, at });
     });
-    const ranked = Array.from(
-    best,
-    ([
-      {
-        record: { id },
-      },
-      {
-        row: { segment, passage, row, score: scan, scores, interval },
-        score,
-        at,
-      },
-    ]): Candidate => ({
-      id, segment, passage, row, score,
-      scores: { scan, ...scores },
-      shares: () => ranker.shares(values, at),
-      ...(interval === undefined ? {} : { interval }),
-    }));
+    const ranked = Array.from(best, ([{ record }, { row: winner, score, at }]): Candidate => {
+      const { segment, passage, row, score: scan, scores, interval } = winner;
+      return {
+        id: record.id, segment, passage, row, score,
+        scores: { scan, ...scores },
+        shares: () => ranker.shares(values, at),
+        ...(interval === undefined ? {} : { interval }),
+      };
+    });
     ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
     note('rows', rows.length);
     return { asked, found: [...ranked, ...behind(found.slice(leading), ranked.at(-1)!.score)] };
