@@ -66,6 +66,7 @@ describe('short searches', () => {
     await turn();
     const given = { rows, size: n, rowBytes: d, vectors, dimensions: d, k: 3, exactness: 'certified' } as const;
     const hidden = scanShortly({ ...given, times: [{ mask: { publishedUntil: -day } }] })!;
+    await turn(); // a turn that was held for long, as on a busy machine, takes no second search
     const shown = scanShortly({ ...given, times: [{}] })!;
     assert.equal(shown.row.length, 6);
     assert.ok([...hidden.row].every((row) => row % 9 === 0), 'rows of no publication alone');
