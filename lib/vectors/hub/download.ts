@@ -188,7 +188,7 @@ async function stored<Result>(model: HubModel, work: () => Promise<Result>): Pro
     if (AsOfError.is(error) || error instanceof Passing) throw error;
     const full = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
     const remedy = full
-      ? 'Free some space, or give another folder as cache; what is there is gone on with.'
+      ? 'Free some space, or give another folder as cache; the download is resumed from what is there.'
       : 'Check the folder and its rights, or give another as cache.';
     const message = `Expected to keep ${model.id} in ${model.folder}, the system refused: ${reason(error)}. ${remedy}`;
     throw new AsOfError('ERR_STORAGE', message, { cause: error });
@@ -215,7 +215,7 @@ function refused(model: HubModel, revision: string, file: string, status: number
 
 function failed(model: HubModel, file: string, error: Passing): AsOfError {
   const remedy =
-    'Check the network and repeat: what came is kept and gone on with. A model that was downloaded once needs no network; ' +
+    'Check the network and repeat: what was downloaded is kept and resumed. A model that was downloaded once needs no network; ' +
     'its files may also be fetched elsewhere into a folder, which is then given as path.';
   const message = `Expected to download ${file} of ${model.id} from ${model.baseUrl}, ${error.message}. ${remedy}`;
   return new AsOfError('ERR_DOWNLOAD_FAILED', message, { cause: error.cause, details: { hub: model.id, file } });
