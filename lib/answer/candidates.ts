@@ -1,6 +1,7 @@
 // Every span of the passages that could answer a question, with its features and its score: how well its sentence matches the question's
 // words, how near it stands to them, how its date fits the question's time, and what its form says. It finds and scores; it decides nothing.
 import { writeOut } from '../text/abbreviations.js';
+import { byScore } from '../scores/columns.js';
 import { englishAnalyser } from '../text/analyser.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -84,10 +85,10 @@ export function leadingCandidates(
 ): CandidateSpan[] {
   const read: Read = { ...readAll(question, passages, kind), counted: cueWeights[kind] };
   const overlaps = read.sentences.map((sentence) => overlapOf(sentence, read.asked));
-  const ceilings = Float64Array.from(read.sentences, (sentence, at) => ceilingOf(sentence, overlaps[at]!, read));
+  const ceilings = Float64Array.from(read.sentences.map((sentence, at) => ceilingOf(sentence, overlaps[at]!, read)));
   const found: CandidateSpan[][] = read.sentences.map(() => []);
   let best = -Infinity;
-  for (const at of Uint32Array.from(ceilings, (_, at) => at).sort((a, b) => ceilings[b]! - ceilings[a]!)) {
+  for (const at of byScore(ceilings)) {
     if (ceilings[at]! < best - margin) break;
     found[at] = candidatesIn(read.sentences[at]!, overlaps[at]!, read);
     for (const { score } of found[at]!) best = Math.max(best, score);
@@ -198,7 +199,7 @@ function placed(sentence: ReadSentence, words: string, inPassage: Span, { asked,
   };
 }
 
-const lengthOf = (words: string): number => Math.min(8, words.split(/\s+/).length) / 8;
+const lengthOf = (words: string): number => Math.min(8, /\s/.test(words) ? words.split(/\s+/).length : 1) / 8;
 
 function timed(sentence: ReadSentence, span: Span, constraint: JointConstraint, apart: boolean) {
   const date = sentence.mentions.dateOf(span, sentence.span);

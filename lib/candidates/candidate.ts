@@ -104,7 +104,7 @@ export const placeOf = ({ segment, passage }: Pick<Candidate, 'segment' | 'passa
 /** Where in a list the passages of a search's rows stand; passages stand in it once. For a thousand of them, without a string for each. */
 export function placesIn(found: readonly Pick<Candidate, 'segment' | 'passage'>[]): (segment: number, passage: number) => number | undefined {
   const segments: Map<number, number>[] = [];
-  for (const [at, { segment, passage }] of found.entries()) (segments[segment] ??= new Map()).set(passage, at);
+  found.forEach(({ segment, passage }, at) => (segments[segment] ??= new Map()).set(passage, at));
   return (segment, passage) => segments[segment]?.get(passage);
 }
 

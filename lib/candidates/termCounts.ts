@@ -12,17 +12,20 @@ export async function countTerms(
   terms: readonly string[],
   signal?: AbortSignal,
 ): Promise<TermCounts> {
+  const countIn = (segment: number, numbers: Uint32Array): Promise<TermCounts> =>
+    withCancellation(signal, (cancellation) => binding.countTerms(segments[segment]!.segment, numbers, terms, cancellation));
   const places = new Map<number, number[]>();
-  for (const [at, { segment }] of rows.entries()) {
+  const numbers = new Uint32Array(rows.length);
+  rows.forEach(({ segment, row }, at) => {
+    numbers[at] = row;
     const own = places.get(segment);
     if (own) own.push(at);
     else places.set(segment, [at]);
-  }
+  });
+  if (places.size === 1) return countIn(rows[0]!.segment, numbers);
   const all: TermCounts = { lengths: new Uint32Array(rows.length), counts: new Uint32Array(rows.length * terms.length) };
   await Promise.all(Array.from(places, async ([segment, own]) => {
-    const numbers = Uint32Array.from(own, (at) => rows[at]!.row);
-    const file = segments[segment]!.segment;
-    const { lengths, counts } = await withCancellation(signal, (cancellation) => binding.countTerms(file, numbers, terms, cancellation));
+    const { lengths, counts } = await countIn(segment, Uint32Array.from(own, (at) => numbers[at]!));
     own.forEach((at, i) => {
       all.lengths[at] = lengths[i]!;
       all.counts.set(counts.subarray(i * terms.length, (i + 1) * terms.length), at * terms.length);

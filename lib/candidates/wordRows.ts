@@ -35,10 +35,11 @@ export async function rowsWithWords(
   const width = numbers.size;
   const { counts } = await countTerms(snapshot, rows, [...numbers.keys()], signal);
   const may = new Uint8Array(rows.length);
-  for (let row = 0; row < rows.length; row += 1) {
-    const held = (term: number): boolean => counts[row * width + term]! > 0;
-    if (wanted.some((words) => words.every((terms) => terms.some(held)))) may[row] = 1;
-  }
+  let row = 0;
+  const held = (term: number): boolean => counts[row * width + term]! > 0;
+  const hasWord = (terms: readonly number[]): boolean => terms.some(held);
+  const hasWords = (words: readonly (readonly number[])[]): boolean => words.every(hasWord);
+  for (; row < rows.length; row += 1) if (wanted.some(hasWords)) may[row] = 1;
   return may;
 }
 

@@ -20,6 +20,13 @@ export function sumColumns(weights: Readonly<Record<string, number>>, section?: 
   }, section);
 }
 
+/** Places of scores, the highest first, equal ones as they stand: for a thousand of which few go on. */
+export function byScore(scores: Float64Array): Uint32Array {
+  const places = new Uint32Array(scores.length);
+  for (let at = 0; at < places.length; at += 1) places[at] = at;
+  return places.sort((a, b) => scores[b]! - scores[a]! || a - b);
+}
+
 /** Columns scaled to 0 for the least candidate and 1 for the greatest; a column that is the same everywhere stays as it is. */
 export function minMax(columns: readonly string[], section?: string): Stage<Candidates, Candidates> {
   return stage(`minMax(${columns.join(', ')})`, ({ asked, found }) => {

@@ -9,6 +9,7 @@ import { stage, type Stage } from '../stage.js';
 import { plainTexts } from '../store/passages.js';
 import { keywordScorer, keywordTypes, type KeywordScorer, type KeywordType } from '../text/keywords/keyword.js';
 import { fairTurn } from '../waiting.js';
+import { byScore } from './columns.js';
 
 const titled = ({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string => (title === undefined ? text : `${title} ${text}`);
 
@@ -35,10 +36,11 @@ export function rankByKeywords({ n, types = keywordTypes, ties = false }: Keywor
     note('keywords', keywords.map(({ text }) => text));
     if (keywords.length === 0) return { asked, found: ties ? found : found.slice(0, n) };
     const scores = await scoreTexts(asked, found, keywordScorer(keywords), signal);
-    const best = Uint32Array.from(found, (_, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b);
+    const best = byScore(scores);
     const least = n > found.length ? 0 : scores[best[n - 1]!]!;
-    const first = best.findIndex((at, rank) => (ties ? scores[at]! < least : rank >= n));
-    const kept = Array.from(first < 0 ? best : best.subarray(0, first), (at) => found[at]!);
+    let count = Math.min(n, found.length);
+    while (ties && count < found.length && scores[best[count]!]! >= least) count += 1;
+    const kept = found.slice(0, count).map((_, rank) => found[best[rank]!]!);
     note('kept', kept.length);
     return { asked, found: kept };
   }, section);
@@ -51,7 +53,8 @@ async function scoreTexts(asked: Asked, found: readonly Candidate[], scorer: Key
   const told = whole ? await rowsWithWords(asked, found, scorer.spellings, signal) : undefined;
   const texts = textsOf(asked);
   const scores = new Float64Array(found.length);
-  for (const [at, each] of found.entries()) {
+  for (let at = 0; at < found.length; at += 1) {
+    const each = found[at]!;
     if (told?.[at] !== 0) {
       const turn = fairTurn();
       if (turn) await turn;

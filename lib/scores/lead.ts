@@ -3,6 +3,7 @@
 import { FoundRow, placesIn, type Asked, type Candidate, type Candidates } from '../candidates/candidate.js';
 import { searchRows, type Ranking } from '../candidates/search.js';
 import { stage, type Stage } from '../stage.js';
+import { byScore } from './columns.js';
 
 /** For their times alone: no vector is read. */
 const timesOnly = { semantic: 0, lexical: 0 };
@@ -16,10 +17,11 @@ export function leadInTime(n: number, { mask, form }: Required<Pick<Ranking, 'ma
     note('leading', Math.min(n, found.length));
     if (found.length <= n) return { asked, found };
     const temporal = form(asked).combine === 'none' ? undefined : await temporalScores(asked, { mask, form }, found, signal);
-    const bounds = Float64Array.from(found, ({ score }, at) => inTime(score, temporal?.[at] ?? 1));
-    const byBound = Uint32Array.from(found, (_, at) => at).sort((a, b) => bounds[b]! - bounds[a]! || a - b); // equal ones stay as they came
+    const bounds = new Float64Array(found.length);
+    found.forEach(({ score }, at) => (bounds[at] = inTime(score, temporal?.[at] ?? 1)));
+    const byBound = byScore(bounds);
     byBound.subarray(0, n).sort();
-    return { asked, found: Array.from(byBound, (at) => found[at]!), leading: n };
+    return { asked, found: found.map((_, rank) => found[byBound[rank]!]!), leading: n };
   }, section);
 }
 

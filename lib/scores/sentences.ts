@@ -169,12 +169,12 @@ const mostRead = 500;
 function readable({ snapshot }: Asked, found: readonly Candidate[], rows: FlatResult): Contender[][] {
   const { segment, passage, row, similarity, temporal, mention } = rows;
   const placeOf = placesIn(found);
-  const places = Uint32Array.from(row, (_, i) => placeOf(segment[i]!, passage[i]!)!);
+  const places = row.map((_, i) => placeOf(segment[i]!, passage[i]!)!);
   const own: Contender[][] = found.map(() => []);
   const add = (i: number): void => void own[places[i]!]!.push(new Contender(found[places[i]!]!, row[i]!, similarity[i]!, temporal[i]!, mention[i]!));
   if (row.length <= mostRead) row.forEach((_, i) => add(i));
   else {
-    const bounds = Float64Array.from(row, (_, i) => inTime(similarity[i]!, Number.isNaN(temporal[i]!) ? 1 : temporal[i]!));
+    const bounds = temporal.map((time, i) => inTime(similarity[i]!, Number.isNaN(time) ? 1 : time));
     const byBound = bestOf(rows, 0, row.length, (segment, passage) => snapshot.id(segment, passage));
     byBound.sort((a, b) => bounds[b]! - bounds[a]! || found[places[b]!]!.score - found[places[a]!]!.score);
     byBound.forEach((i, at) => {
