@@ -63,7 +63,7 @@ const twoCapitals = /\p{Lu}[\p{L}\p{M}.'’-]*\s(?:(?:de|da|di|van|von|der|al|bi
 const afterPreposition = /\b(?:in|at|to|from|near|of)\s(?:the\s)?(\p{Lu}[\p{L}\p{M}]+)/gu;
 
 function officesIn(text: string): string[] {
-  return Array.from(text.matchAll(/\p{L}[\p{L}-]{2,}/gu), ([word]) => word.toLowerCase()).filter((word) => kindOfNoun(word) === 'person');
+  return (text.match(/\p{L}[\p{L}-]{2,}/gu) ?? []).map((word) => word.toLowerCase()).filter((word) => kindOfNoun(word) === 'person');
 }
 
 /** "(footballer, born 1978)": a row is tagged with its title, but that date says nothing of when the sentence was. */
