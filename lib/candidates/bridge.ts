@@ -22,7 +22,7 @@ export interface BridgeOptions {
 /** Of the best passages, those that must all lack a word for it to be missing. */
 const lacking = 50;
 /** Passages whose texts are analysed before the others are asked which words they have: mostly the first have them all. */
-const lookedAt = 6;
+const lookedAt = 12;
 /** Passages looked at for the word in its place. */
 const sampled = 200;
 
@@ -114,8 +114,8 @@ async function absentTerms(
   let held: string[][] | undefined;
   for (const [at, each] of found.entries()) {
     if (left.size === 0) break;
-    if (at === lookedAt) held = await termsHeld(asked, found, [...left], signal);
-    if (held && !held[at]!.some((term) => left.has(term))) continue;
+    if (at === lookedAt) held = await termsHeld(asked, found.slice(lookedAt), [...left], signal);
+    if (held && !held[at - lookedAt]!.some((term) => left.has(term))) continue;
     const text = textOf(each);
     const terms = analyser.analyse(text);
     for (const name of analyser.analyse(surnames(text).join(' '))) terms.splice(terms.indexOf(name), 1);

@@ -2,7 +2,7 @@
 // segment that was written before there were any are analysed here. It weighs nothing.
 import { binding, withCancellation } from '../binding.js';
 import type { Segment, TextQuestion, TextTable as NativeTable } from '../../binding.js';
-import { sentenceRowsOf, sentencesOfEach } from '../store/rowTimes.js';
+import { sentenceRowsOfEach, sentencesOfEach } from '../store/rowTimes.js';
 import { TermRows } from '../text/termRows.js';
 import type { WordVectors } from '../vectors/wordVectors.js';
 import type { Asked, Candidate } from './candidate.js';
@@ -75,10 +75,16 @@ export async function termsHeld(
   terms: readonly string[],
   signal?: AbortSignal,
 ): Promise<string[][]> {
-  const whole = candidates.map(({ segment, passage, row }): PassageRows => {
-    const [from, to] = sentenceRowsOf(asked.snapshot.segments[segment]!.segment, passage);
-    return { segment, passage, rows: from < to ? Array.from({ length: to - from }, (_, i) => from + i) : [row] };
-  });
+  const whole = new Array<PassageRows>(candidates.length);
+  for (const segment of new Set(candidates.map((each) => each.segment))) {
+    const own = [...candidates.keys()].filter((at) => candidates[at]!.segment === segment);
+    const sentences = sentenceRowsOfEach(asked.snapshot.segments[segment]!.segment, own.map((at) => candidates[at]!.passage));
+    own.forEach((at, i) => {
+      const [from, to] = sentences[i]!;
+      const { passage, row } = candidates[at]!;
+      whole[at] = { segment, passage, rows: from < to ? Array.from({ length: to - from }, (_, nth) => from + nth) : [row] };
+    });
+  }
   const { table: { held }, places } = await readTexts(asked, whole, { terms }, undefined, signal);
   return whole.map(({ rows }, at) => {
     const { title } = places[at]!;
