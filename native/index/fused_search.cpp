@@ -11,7 +11,7 @@ namespace asof {
 namespace {
 
 constexpr std::size_t most_likely = 1024;  // of more the words' best cost too much to find
-constexpr std::size_t most_timed = 4;       // times as many are looked at where time counts
+constexpr std::size_t most_timed = 16;      // times as many may be looked at where time counts
 constexpr std::size_t scored_bytes_most = std::size_t(32) << 20;  // words' scores in memory at once
 
 template <typename T>

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
-#include "core/threads.hpp"
 #include "index/flat/runs.hpp"
 
 namespace asof::flat {
@@ -122,52 +120,6 @@ void Coarse::open_slots() {
   }
   start_from_leading();
   open_beside();
-}
-
-/// Of more likely rows than need be scored, where time counts, those with the most words at their time.
-std::vector<Place> Coarse::likeliest(std::size_t q) const {
-  constexpr std::size_t piece = 512, enough = 1024;
-  std::vector<Place> likely = query(q).likely;
-  const std::size_t most = std::max(2 * request_.k, enough);
-  if (query(q).form.combine != Combine::product || likely.size() <= most) return likely;
-  std::vector<std::pair<double, std::size_t>> order(likely.size());
-  parallel_for((likely.size() + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
-    for (std::size_t i = p * piece; i < std::min(likely.size(), (p + 1) * piece); ++i) {
-      const Scored against = scored(q, likely[i].segment);
-      order[i] = {against.score(against.relevance(0, likely[i].row), likely[i].row), i};
-    }
-  });
-  std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(), std::greater<>());
-  order.resize(most);
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second < b.second; });  // as they lie
-  std::vector<Place> chosen;
-  for (const auto& each : order) chosen.push_back(likely[each.second]);
-  return chosen;
-}
-
-void Coarse::start_from_likely(Slot& slot) {
-  const std::size_t q = slot.q, d = request_.dimensions;
-  slot.likely.clear();
-  if (query(q).likely.empty() || query(q).form.combine == Combine::sum) return;
-  constexpr std::size_t piece = 256, ahead = 4, line = 16;
-  const std::vector<Place> likely = likeliest(q);
-  std::vector<double> scores(likely.size());
-  auto vector_of = [&](std::size_t i) { return request_.segments[likely[i].segment].rows.vectors.data() + likely[i].row * d; };
-  parallel_for((likely.size() + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
-    for (std::size_t i = p * piece; i < std::min(likely.size(), (p + 1) * piece); ++i) {
-      if (i + ahead < likely.size()) {
-        for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(i + ahead) + c, 0, 2);
-      }
-      float similarity = 0;
-      kernels_.block(vector(q), 1, d, vector_of(i), 1, d, d, &similarity, 1);
-      const Scored against = scored(q, likely[i].segment);
-      scores[i] = against.score(against.relevance(similarity, likely[i].row), likely[i].row);
-    }
-  });
-  for (std::size_t i = 0; i < likely.size(); ++i) {
-    if (scores[i] > -infinity) slot.likely.push_back({name_of(request_, likely[i].segment, likely[i].row), scores[i]});
-  }
-  raise(best_[q], reached(slot.likely, keep_[q]));
 }
 
 void Coarse::prepare(Lane& lane) const {

@@ -175,7 +175,7 @@ class Coarse {
   void sample(const Call& call, const quantized::Rows& given, const quantized::Queries& queries, const std::uint64_t* seen);
   std::size_t rank_within(double share) const;
   double threshold_of(std::size_t s) const;
-  std::vector<Place> likeliest(std::size_t q) const;
+  std::vector<Place> likeliest(const Slot& slot) const;
   void start_from_likely(Slot& slot);
   void start_from_leading();
   void start_from_leading(std::size_t first, std::size_t count);
