@@ -40,28 +40,30 @@ flat::Result search_at_once(flat::Request request, std::span<const Segment* cons
   for (std::size_t s = 0; s < segments.size(); ++s) worded.push_back({&readers.emplace_back(*segments[s]), request.segments[s]});
   // The best by words alone bound the scan from its start: most of them are among the best of all.
   const std::size_t likely = request.k > most_likely ? 0 : std::max(2 * request.k, std::min<std::size_t>(8 * request.k, most_likely));
+  // Of more the scan takes those at their time.
+  auto wanted = [&](const flat::Query& query) { return query.form.combine == flat::Combine::product ? most_timed * likely : likely; };
   // Queries of a batch often differ in their forms alone: words that they share are scored once, and their best found once a mask.
   std::deque<lexical::RowScores> scores;
   std::vector<bool> scored(terms.size());
   for (std::size_t first = 0; first < terms.size(); ++first) {
     if (scored[first] || terms[first].empty()) continue;
     std::vector<flat::Mask> masks;
+    std::size_t leading_most = 0;
     std::vector<std::pair<std::size_t, std::size_t>> alike;  // queries, and their masks' numbers
     for (std::size_t q = first; q < terms.size(); ++q) {
       if (terms[q] != terms[first]) continue;
       const auto known = std::find(masks.begin(), masks.end(), request.queries[q].mask);
       alike.emplace_back(q, static_cast<std::size_t>(known - masks.begin()));
       if (known == masks.end()) masks.push_back(request.queries[q].mask);
+      leading_most = std::max(leading_most, wanted(request.queries[q]));
       scored[q] = true;
     }
-    const lexical::RowScores& own = scores.emplace_back(worded, request.scope, parameters, terms[first], masks, most_timed * likely, cancel);
+    const lexical::RowScores& own = scores.emplace_back(worded, request.scope, parameters, terms[first], masks, leading_most, cancel);
     std::vector<std::vector<flat::Place>> leading(masks.size());
     for (const auto& [q, mask] : alike) {
       flat::Query& query = request.queries[q];
       if (!(own.highest(mask) > 0)) continue;
-      const bool timed = query.form.combine == flat::Combine::product;  // of more the scan takes those at their time
-      const std::size_t wanted = timed ? most_timed * likely : likely;
-      if (leading[mask].size() < wanted) leading[mask] = own.best(mask, wanted, cancel);
+      if (leading[mask].size() < wanted(query)) leading[mask] = own.best(mask, wanted(query), cancel);
       query.likely = leading[mask];
       for (std::size_t s = 0; s < segments.size(); ++s) {
         query.lexical.push_back(own.of(s));

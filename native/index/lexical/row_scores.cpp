@@ -12,6 +12,22 @@ namespace {
 
 constexpr std::size_t block_rows = asof::schema::block_rows, stretch_rows = 64 * block_rows;
 
+/// Rounds sums to the nearest floats, and gives the greatest; sums are numbers from 0. In lanes, which vectors can do.
+float round_sums(const double* sums, std::size_t count, float* out) {
+  constexpr std::size_t lanes = 16;
+  float most[lanes] = {};
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) out[i + lane] = static_cast<float>(sums[i + lane]);
+    for (std::size_t lane = 0; lane < lanes; ++lane) most[lane] = out[i + lane] > most[lane] ? out[i + lane] : most[lane];
+  }
+  for (; i < count; ++i) {
+    out[i] = static_cast<float>(sums[i]);
+    most[0] = std::max(most[0], out[i]);
+  }
+  return *std::max_element(most, most + lanes);
+}
+
 void check(const SearchSegment& segment) {
   const Parts& parts = segment.reader->parts();
   if (segment.rows.rows.rows != parts.rows || segment.rows.rows.row_passage.size() != parts.rows) {
@@ -119,12 +135,7 @@ void RowScores::write(const Stretch& stretch, Lane& lane) {
       continue;
     }
     double* const sums = lane.sums.data() + (begin - base);
-    float most = 0;
-    for (std::size_t i = 0; i < end - begin; ++i) {
-      out[i] = static_cast<float>(sums[i]);
-      most = out[i] > most ? out[i] : most;
-    }
-    column.most[begin / block_rows] = most;
+    column.most[begin / block_rows] = round_sums(sums, end - begin, out);
     note(stretch, begin, end - begin, lane);
     std::fill_n(sums, end - begin, 0.0);
   }
