@@ -123,6 +123,44 @@ void many_by_panels(Odd odd) {
   }
 }
 
+/// The same for words that few rows have: threads look up how long the rows of blocks are while others do, and pass over what has no chance.
+template <typename Odd>
+void many_by_words(Odd odd) {
+  set_thread_count(4);
+  std::mt19937 random(3);
+  std::vector<float> words(rows), most((rows + schema::block_rows - 1) / schema::block_rows);
+  std::vector<flat::Place> likely;
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (row / 40 % 11 == 0) words[row] = static_cast<float>(1 + random() % 16);
+    if (words[row] == 16) likely.push_back({0, static_cast<std::uint32_t>(row)});
+    most[row / schema::block_rows] = std::max(most[row / schema::block_rows], words[row]);
+  }
+  const flat::MemoryRows bare = rows_with(odd);
+  flat::FlatRows plain_rows = bare.rows();
+  plain_rows.remainders = nullptr;
+  for (std::size_t count : {1, 3}) {
+    const std::vector<float> queries = queries_of(count);
+    for (bool pool : {false, true}) {
+      const auto asked = [&](const flat::FlatRows& given) {
+        flat::Request request = request_of(given, queries, pool);
+        for (flat::Query& query : request.queries) {
+          query.semantic_weight = 0.05;
+          query.lexical_weight = 0.1;
+          query.lexical = {words};
+          query.lexical_most = {most};
+          query.likely = likely;
+        }
+        return request;
+      };
+      const flat::Result plain = flat::search(asked(plain_rows), Cancel());
+      const flat::MemoryRows kept = rows_with(odd, Storage(quantized::Storage::int8));
+      std::vector<std::thread> callers;
+      for (int caller = 0; caller < 4; ++caller) callers.emplace_back([&] { same(plain, flat::search(asked(kept.rows()), Cancel())); });
+      for (std::thread& caller : callers) caller.join();
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -136,6 +174,10 @@ int main() {
   many_by_panels([](std::size_t row, float* vector) {
     if (row % 997 == 5) vector[row % dimensions] = std::numeric_limits<float>::quiet_NaN();
     if (row % 3 == 0) std::fill_n(vector, dimensions, row % 2 == 0 ? 0.25f : 0.0f);
+  });
+  many_by_words([](std::size_t, float*) {});
+  many_by_words([](std::size_t row, float* vector) {
+    if (row % 997 == 5) vector[row % dimensions] = std::numeric_limits<float>::quiet_NaN();
   });
   return 0;
 }
