@@ -9,6 +9,7 @@
 
 #include "core/checksum.hpp"
 #include "core/mapped_file.hpp"
+#include "index/flat/clock_counts.hpp"
 #include "index/flat/remainders.hpp"
 #include "index/segment_writer.hpp"
 
@@ -97,6 +98,7 @@ struct Segment::Mapping {
   std::unordered_map<std::string, std::size_t> by_name;
   std::once_flag measured;
   std::unique_ptr<flat::Remainders> remainders;
+  flat::ClockCounts clock_counts;
 };
 
 Segment::Segment(std::unique_ptr<Mapping> mapping) : mapping_(std::move(mapping)) {}
@@ -106,6 +108,8 @@ flat::Remainders& Segment::remainders(std::size_t rows, std::size_t dimensions) 
   std::call_once(mapping_->measured, [&] { mapping_->remainders = std::make_unique<flat::Remainders>(rows, dimensions); });
   return *mapping_->remainders;
 }
+
+const flat::ClockCounts& Segment::clock_counts() const { return mapping_->clock_counts; }
 
 std::shared_ptr<const Segment> Segment::open(const std::filesystem::path& path) {
   return std::shared_ptr<const Segment>(new Segment(std::make_unique<Mapping>(path)));

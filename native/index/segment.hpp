@@ -21,6 +21,7 @@
 namespace asof {
 
 namespace flat {
+class ClockCounts;
 class Remainders;
 }
 
@@ -70,6 +71,9 @@ class Segment {
 
   /// What scans measure of its vectors and keep with it; made at the first call, whose counts hold.
   flat::Remainders& remainders(std::size_t rows, std::size_t dimensions) const;
+
+  /// What searches count of its clocks and keep with it.
+  const flat::ClockCounts& clock_counts() const;
 
   /// What devices call copies of it.
   const Residence& residence() const { return residence_; }

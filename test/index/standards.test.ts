@@ -101,4 +101,26 @@ describe('recencies over measured vectors', () => {
     assert.deepEqual([...together.row], [...found.row, ...apart.row]);
     assert.deepEqual([...together.score], [...found.score, ...apart.score]);
   });
+
+  it('take the moments of recencies from counts of rows by instant, which agree with a pass over all times', async () => {
+    const [passages] = Array.from(merged.int8.read('counts') as BigUint64Array, Number) as [number];
+    const everyOne = new Uint8Array(Math.ceil(passages / 8)).fill(255);
+    for (const scope of ['passages', 'sentences', 'all'] as const) {
+      for (const floorDays of [1, 400, 100_000]) {
+        const given = (await queries()).map((query) => ({ ...query, form: { ...form(1), floorDays } }));
+        const counted = await scanFlat([{ rows: merged.int8 }], given, { k: 20, scope });
+        const passed = await scanFlat([{ rows: merged.int8, visible: everyOne }], given, { k: 20, scope });
+        const later = given.map((query) => ({ ...query, mask: { publishedUntil: at * 2 } }));
+        const unhidden = await scanFlat([{ rows: merged.int8 }], later, { k: 20, scope });
+        assert.deepEqual([unhidden.row, unhidden.score, unhidden.recencyMean], [counted.row, counted.score, counted.recencyMean]);
+        assert.deepEqual(counted.rowsMasked, passed.rowsMasked);
+        assert.deepEqual([...counted.row], [...passed.row]);
+        for (const column of ['recencyMean', 'recencyDeviation', 'score', 'temporal'] as const) {
+          counted[column].forEach((value, i) => {
+            assert.ok(Math.abs(value - passed[column][i]!) <= 1e-11 * (1 + Math.abs(value)), `${column} ${i}: ${value} ${passed[column][i]}`);
+          });
+        }
+      }
+    }
+  });
 });

@@ -112,6 +112,7 @@ MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dime
   }
   remainders_ = std::make_unique<Remainders>(rows_.rows, dimensions);
   rows_.remainders = remainders_.get();
+  rows_.counts = &counts_;
   rows_.residence = {residence_.number(), residence_.number()};
 }
 

@@ -42,6 +42,7 @@ class MemoryRows {
   mutable std::once_flag measuring_;
   mutable std::array<MeasuredGroup, 3> moments_;
   std::unique_ptr<Remainders> remainders_;
+  ClockCounts counts_;
   FlatRows rows_;
   Residence residence_;
 };

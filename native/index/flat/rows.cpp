@@ -89,6 +89,7 @@ FlatRows view_rows(const Segment& segment) {
   rows.panels = view_panels(segment, rows.rows, rows.dimensions);
   rows.moments = view_moments(segment, rows.dimensions);
   rows.remainders = &segment.remainders(rows.rows, rows.dimensions);
+  rows.counts = &segment.clock_counts();
   rows.residence = {segment.residence().number(), segment.residence().number()};
   return rows;
 }

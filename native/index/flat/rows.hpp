@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "index/device/residence.hpp"
+#include "index/flat/clock_counts.hpp"
 #include "index/flat/clock_view.hpp"
 #include "index/flat/remainders.hpp"
 #include "index/panels.hpp"
@@ -33,6 +34,7 @@ struct FlatRows {
   std::optional<Panels> panels;  // of the vectors
   VectorMoments moments;         // of the vectors of rows [0, M), [M, P) and [P, R)
   Remainders* remainders = nullptr;  // of the vectors; or null where nobody keeps them
+  const ClockCounts* counts = nullptr;  // of the clocks; or null where nobody keeps them
   ResidenceKey residence;
 };
 

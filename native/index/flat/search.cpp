@@ -136,9 +136,7 @@ class Scan {
       if (measured(q)) maybe.push_back(q);
     }
     if (!maybe.empty()) {
-      standards_.open_counting();
-      pass(&Scan::time_tile);
-      standards_.close_counting();
+      if (!standards_.count(masks_, [&] { pass(&Scan::time_tile); })) hidden_.assign(masks_.size(), 0);
       for (const std::size_t q : maybe) {
         if (hidden_[mask_of_[q]] == 0) standards_.settle(q, query(q), request_.vectors.data() + (first_ + q) * request_.dimensions, cancel_);
       }

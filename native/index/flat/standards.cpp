@@ -26,6 +26,8 @@ void Standards::clear(std::size_t rows) {
   for (auto* list : {&summing_, &slot_of_, &recency_of_}) list->clear();
   settled_.clear();
   keys_.clear();
+  by_instants_.clear();
+  all_measured_ = true;
   leading_.reset();
   maps_.clear();
   relevance_.clear();
@@ -42,6 +44,7 @@ void Standards::add(const Query& query, std::size_t mask) {
   recency_.emplace_back();
   if (query.form.combine != Combine::sum) return;
   summing_.push_back(q);
+  all_measured_ = all_measured_ && measured(query);
   const Key key{mask, query.form.clock, query.form.at, query.form.floor_days};
   const auto known = std::find(keys_.begin(), keys_.end(), key);
   recency_of_.back() = static_cast<std::size_t>(known - keys_.begin());
@@ -164,9 +167,76 @@ void Standards::settle(std::size_t q, const Query& query, const float* vector, c
     const standardize::Moments own = product_moments(known, vector);
     add_to(relevance_[q], {own.count, query.semantic_weight * own.mean, query.semantic_weight * query.semantic_weight * own.squares});
   });
-  for (std::size_t t = 0; t < tasks_.size(); ++t) add_to(recency_[q], recency_moments_[recency_of_[q] * tasks_.size() + t]);
+  const std::size_t r = recency_of_[q];
+  if (by_instants_[r]) recency_[q] = totals_[r];
+  else for (std::size_t t = 0; t < tasks_.size(); ++t) add_to(recency_[q], recency_moments_[r * tasks_.size() + t]);
   maps_[q] = standardize::map_of(recency_[q], relevance_[q]);
   settled_[q] = true;
+}
+
+bool Standards::hides_nothing(const Mask& mask) const {
+  if (mask.has_window) return false;
+  bool all = true;
+  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+    if (!segment.visible.empty() || !segment.blocks.empty()) all = false;
+    if (!all || mask.published_until == infinity) return;
+    const ClockCounts::Group* counts = segment.rows.counts ? &segment.rows.counts->of(segment.rows, Clock::published, group) : nullptr;
+    all = counts && counts->known && (counts->instants.empty() || counts->instants.front().at <= mask.published_until);
+  });
+  return all;
+}
+
+bool Standards::counts_tell(const Key& key) const {
+  bool all = true;
+  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+    all = all && segment.rows.counts && segment.rows.counts->of(segment.rows, key.clock, group).known;
+  });
+  return all;
+}
+
+bool Standards::count_by_instants(const std::vector<Mask>& masks) {
+  most_leading_ = std::min(most_leading, all_leading / std::max<std::size_t>(1, keys_.size()));
+  totals_.assign(keys_.size(), {});
+  by_instants_.assign(keys_.size(), false);
+  bool all = all_measured_;
+  for (std::size_t r = 0; r < keys_.size(); ++r) {
+    by_instants_[r] = hides_nothing(masks[keys_[r].mask]) && counts_tell(keys_[r]);
+    all = all && by_instants_[r];
+    if (!by_instants_[r]) continue;
+    each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+      add_to(totals_[r], moments_of(segment.rows.counts->of(segment.rows, keys_[r].clock, group).instants, form_of(keys_[r])));
+    });
+  }
+  if (!all) return false;
+  counted_ = true;
+  leading_ = std::make_unique<Lead[]>(keys_.size());
+  for (std::size_t r = 0; r < keys_.size(); ++r) lead_by_instants(r);
+  close_counting();
+  return true;
+}
+
+/// Of segments with panels, those rows of the latest instants that no row of a later one in the list equals.
+void Standards::lead_by_instants(std::size_t r) {
+  const Key& key = keys_[r];
+  const Form form = form_of(key);
+  double others = -infinity;
+  auto each_counted = [&](auto visit) {
+    each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+      const auto number = static_cast<std::uint32_t>(&segment - request_.segments.data());
+      if (segment.rows.panels) visit(number, segment.rows.counts->of(segment.rows, key.clock, group));
+    });
+  };
+  each_counted([&](std::uint32_t, const ClockCounts::Group& counts) {
+    if (counts.whole < counts.instants.size()) others = std::max(others, recency_since(form, counts.instants[counts.whole].at));
+  });
+  leading_[r].others.store(others, std::memory_order_relaxed);
+  each_counted([&](std::uint32_t segment, const ClockCounts::Group& counts) {
+    for (const auto& [at, row] : counts.latest) {
+      const double recency = recency_since(form, at);
+      if (!(recency > others)) break;  // nor is any later one's
+      leading_[r].found.rows.push_back({recency, {segment, row}});
+    }
+  });
 }
 
 void Standards::open_counting() {

@@ -1,6 +1,6 @@
 // Standardisation of recencies (TempRALM, equations 2 to 4): the moments of relevance and recency over the rows that a query sees, which its scores
-// need before any is final. Where a query hides no row, its similarities' moments follow from those of the vectors (vector_moments.hpp), and a pass
-// over times settles it. Else a first pass keeps similarities in memory and adds to the moments, a second scores what was
+// need before any is final. Where a query hides no row, its similarities' moments follow from those of the vectors (vector_moments.hpp), and those of its
+// recencies from how many rows hold until each instant (clock_counts.hpp), else from a pass over times. Else a first pass keeps similarities in memory and adds to the moments, a second scores what was
 // kept. It selects nothing.
 #pragma once
 
@@ -38,10 +38,17 @@ class Standards {
   /// Whether the query sums and is settled without its similarities, should it hide no row.
   bool measured(const Query& query) const;
 
-  /// Before a pass over times, which looks for the rows that lead as well, in segments with panels.
-  void open_counting();
-  /// After it.
-  void close_counting();
+  /// Counts recencies: for their moments, and for which rows lead by them in segments with panels. By counts of rows where these tell all; else `pass`
+  /// is called for a pass over times, and the answer is true. `masks` are the group's, by number; how a query's moments are had does not depend on
+  /// the others of its group.
+  template <typename Pass>
+  bool count(const std::vector<Mask>& masks, Pass pass) {
+    if (count_by_instants(masks)) return false;
+    open_counting();
+    pass();
+    close_counting();
+    return true;
+  }
 
   /// Adds the recencies of a tile's visible rows to their moments; `bits` are one a mask. For a pass over times, and then once for every tile.
   void count_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits);
@@ -101,7 +108,13 @@ class Standards {
   };
   double recency_of_some(const Key& key, std::size_t most) const;
 
+  bool count_by_instants(const std::vector<Mask>& masks);
+  void open_counting();
+  void close_counting();
   Form form_of(const Key& key) const;
+  bool hides_nothing(const Mask& mask) const;
+  bool counts_tell(const Key& key) const;
+  void lead_by_instants(std::size_t r);
   standardize::Moments relevances(const FlatRows& rows, std::size_t first, std::size_t last, const Query& query, const float* vector) const;
   std::size_t place(std::size_t t, std::size_t begin) const { return tasks_[t].offset + (begin - tasks_[t].begin); }
 
@@ -114,7 +127,10 @@ class Standards {
   std::vector<bool> settled_;                      // one a query
   std::vector<std::size_t> summing_;               // a query's place here is its slot
   std::vector<std::size_t> slot_of_, recency_of_;  // one a query
+  bool all_measured_ = true;                       // that sum
   std::vector<Key> keys_;                          // distinct
+  std::vector<bool> by_instants_;                  // one a key: measured queries are settled by totals_
+  std::vector<standardize::Moments> totals_;       // one a key
   std::unique_ptr<Lead[]> leading_;                // one a key, where counted
   std::size_t most_leading_ = 0;
   std::unique_ptr<float[]> kept_;             // slots * rows_: similarities for the second pass; unset where no query sees the row

@@ -175,4 +175,23 @@ standardize::Moments moments_of(const double* values, std::size_t count) {
   return {static_cast<double>(count), mean, summed([&](double value) { return (value - mean) * (value - mean); })};
 }
 
+standardize::Moments moments_of(std::span<const ClockCounts::Group::Instant> instants, const Form& form) {
+  if (instants.empty()) return {};
+  constexpr std::size_t lanes = 8;
+  std::vector<double> recencies(instants.size());
+  double count = 0;
+  for (std::size_t i = 0; i < instants.size(); ++i) {
+    recencies[i] = recency_since(form, instants[i].at);
+    count += instants[i].rows;
+  }
+  auto summed = [&](auto term) {
+    double sums[lanes] = {};
+    for (std::size_t i = 0; i < instants.size(); ++i) sums[i % lanes] += instants[i].rows * term(recencies[i]);
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  };
+  const double first = recencies[0];
+  const double mean = first + summed([&](double value) { return value - first; }) / count;
+  return {count, mean, summed([&](double value) { return (value - mean) * (value - mean); })};
+}
+
 }  // namespace asof::flat

@@ -50,6 +50,15 @@ class BlockRecencies {
   double values_[schema::block_rows];
 };
 
+/// The recency of rows whose latest time ends at `latest`.
+inline double recency_since(const Form& form, double latest) {
+  const double age = (form.at - latest) / spline::day_ms;
+  return 1 / (form.floor_days < age ? age : form.floor_days);
+}
+
+/// The moments of the recencies of rows counted by instant; exact where all are equal, as those of a block.
+standardize::Moments moments_of(std::span<const ClockCounts::Group::Instant> instants, const Form& form);
+
 /// The moments of a block of doubles; exact where all are equal, so that their deviation is zero.
 standardize::Moments moments_of(const double* values, std::size_t count);
 
