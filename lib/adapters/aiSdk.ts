@@ -96,8 +96,8 @@ export async function patiently<T>(
   if ('value' in outcome) return outcome.value;
   const { fault, status, cause } = outcome.failure;
   const details = { model: id, ...(status === undefined ? {} : { status }), tries: outcome.tries };
-  const message = `Expected ${id} to answer, received ${fault}${triesNote(outcome.tries)}. Check the provider's key, the model's name and what ` +
-    `it supports.`;
+  const message = `Expected ${id} to answer, received ${fault}${triesNote(outcome.tries)}. ` +
+    `Check the provider's key, the model's name and what it supports.`;
   throw new AsOfError(code, message, { ...(cause === undefined ? {} : { cause }), details });
 }
 

@@ -116,8 +116,8 @@ function readRecorded(record: Record<string, unknown>, where: Where): Recorded {
 }
 
 function notRecorded(path: string, { prompt }: GenerateRequest, key: string): AsOfError {
-  const message = `Expected ${path} to hold an answer to the prompt ${describe(prompt)} with these options, it has none. Record it with mode ` +
-    `replayOrRecord.`;
+  const message = `Expected ${path} to hold an answer to the prompt ${describe(prompt)} with these options, it has none. ` +
+    'Record it with mode replayOrRecord.';
   return new AsOfError('ERR_NOT_FOUND', message, { details: { file: path, key } });
 }
 

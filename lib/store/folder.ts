@@ -47,8 +47,8 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
   if (others.length > 0) {
     throw new AsOfError(
       'ERR_CORPUS_EXISTS',
-      `Expected an empty folder or a corpus at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). Choose ` +
-      `another path.`,
+      `Expected an empty folder or a corpus at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). ` +
+      'Choose another path.',
     );
   }
   makeFolder(folder.segments);

@@ -100,8 +100,8 @@ export async function readWeightFile(path: string, kind: WeightKind): Promise<We
   if (header['version'] !== version) {
     throw new AsOfError(
       'ERR_CORPUS_NEWER',
-      `Expected ${kind} weights of version ${version} at ${path}, found version ${String(header['version'])}. Read them with the asof that ` +
-      `wrote them.`,
+      `Expected ${kind} weights of version ${version} at ${path}, found version ${String(header['version'])}. ` +
+      'Read them with the asof that wrote them.',
     );
   }
   return { header, arrays, checksum: hash.digest('hex').slice(0, 12) };

@@ -106,8 +106,8 @@ async function loadModel(
     throwIfAborted(signal);
     if (AsOfError.is(error)) throw error;
     const reason = [error instanceof Error ? error.message : String(error), ...faults.slice(-3)].join('; ');
-    const message = `Expected node-llama-cpp to load ${path}, it failed: ${reason}. The file may be cut off, of a newer kind, or too large for ` +
-      `the memory.`;
+    const message = `Expected node-llama-cpp to load ${path}, it failed: ${reason}. ` +
+      'The file may be cut off, of a newer kind, or too large for the memory.';
     throw new AsOfError('ERR_MODEL_FAILED', message, { cause: error, details: { file: path } });
   }
 }

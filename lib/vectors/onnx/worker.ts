@@ -55,8 +55,8 @@ function batchEnd(lengths: readonly number[], from: number): number {
 function failure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 'job'> {
   if (AsOfError.is(error)) return { kind: 'failed', code: error.code, message: error.message };
   const reason = error instanceof Error ? error.message : String(error);
-  const message = `Expected the model ${settings.modelFile} to ${role.does} its texts, it failed: ${reason}. Give a smaller batchSize or ` +
-    `maxTokens if memory ran out.`;
+  const message = `Expected the model ${settings.modelFile} to ${role.does} its texts, it failed: ${reason}. ` +
+    'Give a smaller batchSize or maxTokens if memory ran out.';
   return { kind: 'failed', code: role.code, message };
 }
 
