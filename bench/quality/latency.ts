@@ -1,6 +1,6 @@
 // How long each stage of a system takes for one question, over the TimeQA corpus and over a million passages made of it, p50 and p99
 // from the trace, with the event loop's delay: `node --import tsx bench/quality/latency.ts [--passages timeqa,1000000] [--system
-// mrag,hybrid] [--questions 200] [--warm 20] [--together N] [--settings JSON] [--keep DIR]`, the settings being a system's options. A corpus
+// mrag,hybrid] [--questions 200] [--warm 20] [--together N] [--settings JSON] [--keep DIR] [--docs]`, the settings being a system's options. A corpus
 // under --keep is indexed once; one left half made is continued. Questions go one after another, as a user waits, and then N of them at once;
 // the load average is printed.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from '../options.js';
 import { Corpus, createSystem, type Passage, type Settings, type TraceEntry } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
+import { publish, row, say } from '../search/report.js';
 import { perturbedPassages } from './perturbedPassages.js';
 import { dataIsHere, makeSet, passagesOf, queriesOf, type SetQuery } from './sets.js';
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     together: { type: 'string', default: '0' },
     settings: { type: 'string', default: '{}' },
     keep: { type: 'string' },
+    docs: { type: 'boolean', default: false },
   },
 });
 if (!dataIsHere) {
@@ -37,7 +39,7 @@ const aim =
 
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-latency-'));
 mkdirSync(work, { recursive: true });
-console.log(`${describeMachine(machine())}\npaper: MRAG table 9, on a GPU server, all of Wikipedia; ${aim}`);
+say(`${describeMachine(machine())}\npaper: MRAG table 9, on a GPU server, all of Wikipedia; ${aim}`);
 const folder = makeSet(work, 'timeqa');
 const originals = passagesOf(folder);
 const settings = JSON.parse(values.settings) as Settings;
@@ -46,7 +48,7 @@ const asked = queriesOf(folder, 'queries-hard', warm + questions);
 for (const size of values.passages.split(',')) {
   const corpus = await corpusOf(size === 'timeqa' ? originals.length : Number(size));
   const { passages, rows, segments, bytes } = corpus.info();
-  console.log(
+  say(
     `\n## ${passages.toLocaleString('en')} passages, ${rows.toLocaleString('en')} rows, ${segments} segments, ` +
     `${(bytes.total / 2 ** 20).toFixed(0)} MiB`,
   );
@@ -57,6 +59,7 @@ for (const size of values.passages.split(',')) {
   await corpus.close();
 }
 if (!values.keep) rmSync(work, { recursive: true, force: true });
+if (values.docs) publish('bench/quality/latency.ts');
 
 async function corpusOf(size: number): Promise<Corpus> {
   if (!Number.isInteger(size) || size < 1) throw new Error(`Expected --passages to be numbers or timeqa, received ${values.passages}.`);
@@ -69,7 +72,7 @@ async function corpusOf(size: number): Promise<Corpus> {
       onProgress: ({ done }) => void (done % 102_400 === 0 && console.error(`indexed ${there + done} of ${size}`)),
     });
     const seconds = (performance.now() - started) / 1000;
-    console.log(
+    say(
       `\nindexed ${(size - there).toLocaleString('en')} passages in ${seconds.toFixed(0)} s, ${((size - there) / seconds).toFixed(0)} a second ` +
       `(load ${load()})`,
     );
@@ -103,11 +106,11 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
   delay.disable();
   print(name, traces, totals);
   const ms = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
-  console.log(
+  say(
     `\n${totals.length} questions after ${warm} to warm up; the first of all took ${cold.toFixed(0)} ms. Turns of the event loop, by a timer of ` +
     `1 ms: p50 ${ms(delay.percentile(50))}, p99 ${ms(delay.percentile(99))}, longest ${ms(delay.max)} ms.`,
   );
-  console.log(
+  say(
     `Processor time of all threads ${((user + kernel) / 1000 / totals.length).toFixed(1)} ms a question, whatever the load; load average ` +
     `${before} before, ${load()} after. Memory, mapped files apart: ${own.toFixed(0)} MiB before the first question, then at most ` +
     `${(most.mebibytes - own).toFixed(0)} MiB more.`,
@@ -124,7 +127,7 @@ async function measureTogether(name: string, corpus: Corpus, count: number): Pro
   const taken = await timed(() => Promise.all(Array.from({ length: count }, (_, at) => system.run({ text: asked[at % asked.length]!.text }))));
   delay.disable();
   const [half, most, longest] = [delay.percentile(50), delay.percentile(99), delay.max].map((each) => (each / 1e6).toFixed(1));
-  console.log(
+  say(
     `\n${count} questions asked at once: all answered after ${taken.toFixed(0)} ms; turns of the event loop, by a timer of 1 ms: p50 ${half}, ` +
     `p99 ${most}, longest ${longest} ms (load ${load()}).`,
   );
@@ -139,10 +142,9 @@ function partOf(stage: string): string {
 }
 
 function print(name: string, traces: readonly TraceEntry[][], totals: readonly number[]): void {
-  const row = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);
   const figures = (list: readonly number[]): string[] =>
     [quantile(list, 0.5), quantile(list, 0.99), Math.max(...list)].map((each) => each.toFixed(each < 10 ? 2 : 1));
-  console.log(`\n### ${name}${values.settings === '{}' ? '' : ` ${values.settings}`}\n`);
+  say(`\n### ${name}${values.settings === '{}' ? '' : ` ${values.settings}`}\n`);
   // Of all threads: what a stage costs where other work has the processors as well.
   const used = (list: readonly number[]): string[] => figures(list).slice(0, 2);
   const processor = ({ processorMilliseconds = NaN }: TraceEntry): number => processorMilliseconds;

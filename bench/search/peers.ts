@@ -60,7 +60,7 @@ for (const kind of values.data.split(',') as Kind[]) {
   }
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine: machine(), sets: all }, undefined, 1)}\n`);
-if (values.docs) publish('bench/search/peers.ts');
+if (values.docs) publish(`bench/search/peers.ts ${values.shapes || values.data}`);
 if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 

@@ -30,13 +30,14 @@ export function row(cells: readonly string[]): void {
   say(`| ${cells.join(' | ')} |`);
 }
 
-/** Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said, one heading deeper. */
+/** Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said, its headings below the one that it stands under. */
 export function publish(name: string, document = 'benchmarks.md'): void {
   const page = join(docs, document);
   const before = readFileSync(page, 'utf8');
   const from = before.indexOf(`<!-- ${name} -->`);
   const to = before.indexOf('<!-- end -->', from);
   if (from < 0 || to < 0) throw new Error(`Expected docs/${document} to have "<!-- ${name} -->" and then "<!-- end -->", found neither or one.`);
-  const body = said.join('\n').split('\n').map((line) => (line.startsWith('#') ? `#${line}` : line));
+  const above = before.slice(0, from).match(/^#+(?= )/gm)?.at(-1) ?? '#';
+  const body = said.join('\n').split('\n').map((line) => (line.startsWith('#') ? `${above.slice(1)}${line}` : line));
   writeFileSync(page, `${before.slice(0, from)}<!-- ${name} -->\n\n${body.join('\n')}\n\n${before.slice(to)}`);
 }
