@@ -30,7 +30,7 @@ export function row(cells: readonly string[]): void {
   say(`| ${cells.join(' | ')} |`);
 }
 
-/** Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said, its headings below the one that it stands under. */
+/** Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said, its headings below the one above it. */
 export function publish(name: string, document = 'benchmarks.md'): void {
   const page = join(docs, document);
   const before = readFileSync(page, 'utf8');

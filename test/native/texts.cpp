@@ -153,9 +153,22 @@ void damage(lexical::Built& built) {
   }
 }
 
+void check_too_many() {
+  const lexical::Parts parts{.several = 0, .passages = 2, .rows = 2};
+  const std::vector<std::uint32_t> text{2, 0, 1};
+  for (const std::uint32_t most : {11u, 12u}) {
+    lexical::ForwardWriter writer(parts, 3, most);
+    for (int number = 0; number < 4; ++number) writer.text(text);
+    const lexical::ForwardSections made = writer.finish();
+    CHECK(made.offset.empty() == (most < 12));
+    CHECK(made.terms.empty() == (most < 12));
+  }
+}
+
 }  // namespace
 
 int main() {
+  check_too_many();
   const auto folder = std::filesystem::temp_directory_path() / ("asof-native-texts-" + std::to_string(std::random_device()()));
   std::filesystem::create_directory(folder);
   std::vector<std::string> known;

@@ -14,24 +14,26 @@ unsigned bits_of(std::uint64_t terms) { return terms < 2 ? 0 : bits_for(static_c
 
 }  // namespace
 
-ForwardWriter::ForwardWriter(const Parts& parts, std::uint64_t terms) : bits_(bits_of(terms)) {
+ForwardWriter::ForwardWriter(const Parts& parts, std::uint64_t terms, std::uint32_t most_tokens) : bits_(bits_of(terms)), most_tokens_(most_tokens) {
   out_.offset.reserve(forward_texts(parts) + 1);
   out_.offset.push_back(0);
 }
 
 void ForwardWriter::text(std::span<const std::uint32_t> terms) {
+  tokens_ += terms.size();
+  if (tokens_ > most_tokens_) {
+    out_ = {};
+    return;
+  }
   for (const std::uint32_t term : terms) {
     pending_ |= std::uint64_t{term} << held_;
     for (held_ += bits_; held_ >= 8; held_ -= 8, pending_ >>= 8) out_.terms.push_back(static_cast<std::uint8_t>(pending_));
-  }
-  tokens_ += terms.size();
-  if (tokens_ > std::numeric_limits<std::uint32_t>::max()) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected the tokens of one segment to number less than 2^32, received more. Write smaller segments.");
   }
   out_.offset.push_back(static_cast<std::uint32_t>(tokens_));
 }
 
 ForwardSections ForwardWriter::finish() {
+  if (tokens_ > most_tokens_) return {};
   if (held_ > 0) out_.terms.push_back(static_cast<std::uint8_t>(pending_));
   out_.terms.insert(out_.terms.end(), packing_padding, 0);
   return std::move(out_);

@@ -3,7 +3,7 @@
 //
 // Texts are the titles of passages 0 to P - 1, then the sentences of rows M to R - 1 (see index/segment.hpp); a passage of several
 // sentences has them one after another. All tokens are packed one behind the other, each in as many bits as the largest number needs.
-// The sections are left out of a segment that was built without them, or merged from one without.
+// The sections are left out of a segment that was built without them, merged from one without, or has more tokens than 32 bits count.
 #pragma once
 
 #include <cstdint>
@@ -33,14 +33,15 @@ inline std::uint64_t forward_texts(const Parts& parts) { return parts.passages +
 /// Texts come in their order.
 class ForwardWriter {
  public:
-  /// `terms`: how many the dictionary has.
-  ForwardWriter(const Parts& parts, std::uint64_t terms);
+  /// `terms`: how many the dictionary has. Of texts with more tokens than `most_tokens` nothing is kept: the sections are left out.
+  ForwardWriter(const Parts& parts, std::uint64_t terms, std::uint32_t most_tokens = 0xffffffff);
   void text(std::span<const std::uint32_t> terms);
   ForwardSections finish();
 
  private:
   ForwardSections out_;
   unsigned bits_;
+  std::uint32_t most_tokens_;
   std::uint64_t tokens_ = 0, pending_ = 0;
   unsigned held_ = 0;
 };
