@@ -125,6 +125,23 @@ describe('the fused search', () => {
     }
   });
 
+  it('finds as many inexactly as exactly', async () => {
+    const vector = await corpus.encoder.encode(['when did the castle by the river open'], { kind: 'query' });
+    const window = { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) };
+    const timed: TemporalForm = { combine: 'product', kind: 'spline', clock: 'published', lines: [{ window, atStart: 1, atEnd: 0.6 }], outside: 0.3 };
+    for (const form of [{ combine: 'none' } as const, timed]) {
+      for (const [semanticWeight, lexicalWeight] of [[0.4, 0.6], [0.35, 0.05], [1, 0.01]] as const) {
+        const query: ScanQuery = { vector, semanticWeight, lexicalWeight, terms: ['castl', 'river', 'open'], form };
+        for (const k of [1, 3, 10, 37]) {
+          for (const exactness of ['rescored', 'raw'] as const) {
+            const found = await scanFlat(segments(), [query], { k, scope: 'passages', exactness });
+            assert.equal(hitsOf(found, 0, k, idOf).length, k, `${exactness}, ${k}, ${lexicalWeight}`);
+          }
+        }
+      }
+    }
+  });
+
   it('refuses terms over rows in memory, parameters out of range and terms that are none', async () => {
     const rows = new binding.MemoryRows({ passages: 1, whole: 0, dimensions: 1, vectors: Float32Array.of(1), rowPassage: Uint32Array.of(0) });
     await assert.rejects(scanFlat([{ rows }], [{ terms: ['castl'] }], { k: 1 }), /segments with postings/);

@@ -44,6 +44,7 @@ void Coarse::start_from_likely(Slot& slot) {
   const std::size_t q = slot.q, d = request_.dimensions;
   slot.likely.clear();
   if (query(q).likely.empty() || query(q).form.combine == Combine::sum) return;
+  if (request_.exactness != Exactness::certified) return;  // their panels may say less of them than they score
   constexpr std::size_t piece = 256, ahead = 4, line = 16;
   const std::vector<Place> likely = likeliest(slot);
   std::vector<double> scores(likely.size());
