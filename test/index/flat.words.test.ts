@@ -107,6 +107,19 @@ describe('a scan for words that few rows have', () => {
     });
   });
 
+  it('does so where words weigh more than floats hold', async () => {
+    const of = { rows: 3_000, share: 0.3, run: 5, odd: 0 };
+    const vector = vectorsOf(of).slice(0, dimensions);
+    for (const lexicalWeight of [1e17, 1e19, 1e40, 1e300, -1e40]) {
+      const words = [wordsOf(of, 1), wordsOf(of, 2)];
+      // One query, and two that do not share their words.
+      for (const lists of [words.slice(1), words]) {
+        const queries = lists.map((lexical): ScanQuery => ({ vector, semanticWeight: 1, lexicalWeight, lexical: [lexical] }));
+        await bothWays(of, queries, 30, 'all', false);
+      }
+    }
+  });
+
   it('does so on any number of threads', async () => {
     const of = { rows: 9_000, share: 0.03, run: 20, odd: 0 };
     const vector = vectorsOf(of).slice(0, dimensions);

@@ -32,7 +32,9 @@ struct Query {
   Mask mask;
   Form form;
   /// Whether bounds of its scores are sure to be numbers as floats.
-  bool weighs_as_floats() const { return semantic_weight >= 1e-12 && semantic_weight <= 1e12; }
+  bool weighs_as_floats() const {
+    return semantic_weight >= 1e-12 && semantic_weight <= 1e12 && lexical_weight >= -1e18 && lexical_weight <= 1e18;
+  }
   /// Rows that likely lead, none of them hidden: what they score bounds the scan from its start.
   std::vector<Place> likely;
 
