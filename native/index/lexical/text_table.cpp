@@ -125,23 +125,24 @@ void check(const TextQuestion& question) {
   for (const std::uint32_t place : question.common) if (place >= width) refuse("common places below " + std::to_string(width) + ", received others");
 }
 
-/// Which of the question's terms follow one another in the text at hand.
+/// Which of the question's pairs stand together in the text at hand. (A table of all terms by all is too large for a long question.)
 class Together {
  public:
-  Together(const TextQuestion& question) : pairs_(question.pairs), width_(question.terms.size()), stand_(width_ * width_, 0) {}
-  void note(std::int32_t before, std::int32_t place) { stand_[static_cast<std::size_t>(before) * width_ + static_cast<std::size_t>(place)] = 1; }
+  explicit Together(const TextQuestion& question) : pairs_(question.pairs), stand_(pairs_.size(), 0) { std::sort(pairs_.begin(), pairs_.end()); }
+  void note(std::int32_t before, std::int32_t place) {
+    const std::pair<std::uint32_t, std::uint32_t> pair(before, place);
+    for (auto at = std::lower_bound(pairs_.begin(), pairs_.end(), pair); at != pairs_.end() && *at == pair; ++at) stand_[static_cast<std::size_t>(at - pairs_.begin())] = 1;
+  }
   /// The share of the pairs that stand together, which is forgotten.
   double share() {
     if (pairs_.empty()) return std::numeric_limits<double>::quiet_NaN();
-    std::size_t found = 0;
-    for (const auto& [one, other] : pairs_) found += stand_[one * width_ + other];
+    const auto found = std::count(stand_.begin(), stand_.end(), 1);
     if (found > 0) std::fill(stand_.begin(), stand_.end(), 0);
     return static_cast<double>(found) / static_cast<double>(pairs_.size());
   }
 
  private:
-  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs_;
-  std::size_t width_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // ascending
   std::vector<std::uint8_t> stand_;
 };
 

@@ -35,9 +35,10 @@ double WordTable::likeness(std::uint32_t term, std::uint32_t other) const {
 
 std::shared_ptr<WordNumbers> WordTable::numbers_of(std::uint64_t segment, std::size_t terms) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  auto found = std::find_if(remembered_.begin(), remembered_.end(), [&](const Remembered& each) { return each.segment == segment; });
-  if (found != remembered_.end() && found->numbers->terms() == terms) {
-    std::rotate(found, found + 1, remembered_.end());
+  // From the end: small segments that are gone may be many, and those asked for are the last.
+  const auto found = std::find_if(remembered_.rbegin(), remembered_.rend(), [&](const Remembered& each) { return each.segment == segment; });
+  if (found != remembered_.rend() && found->numbers->terms() == terms) {
+    std::rotate(found.base() - 1, found.base(), remembered_.end());
     return remembered_.back().numbers;
   }
   auto made = std::make_shared<WordNumbers>(terms);
