@@ -44,6 +44,7 @@ flat::Result search_at_once(flat::Request request, std::span<const Segment* cons
   auto wanted = [&](const flat::Query& query) { return query.form.combine == flat::Combine::product ? most_timed * likely : likely; };
   // Queries of a batch often differ in their forms alone: words that they share are scored once, and their best found once a mask.
   std::deque<lexical::RowScores> scores;
+  std::deque<std::vector<flat::Place>> likeliest;  // what queries' lists are of
   std::vector<bool> scored(terms.size());
   for (std::size_t first = 0; first < terms.size(); ++first) {
     if (scored[first] || terms[first].empty()) continue;
@@ -59,11 +60,11 @@ flat::Result search_at_once(flat::Request request, std::span<const Segment* cons
       scored[q] = true;
     }
     const lexical::RowScores& own = scores.emplace_back(worded, request.scope, parameters, terms[first], masks, leading_most, cancel);
-    std::vector<std::vector<flat::Place>> leading(masks.size());
+    std::vector<std::span<const flat::Place>> leading(masks.size());
     for (const auto& [q, mask] : alike) {
       flat::Query& query = request.queries[q];
       if (!(own.highest(mask) > 0)) continue;
-      if (leading[mask].size() < wanted(query)) leading[mask] = own.best(mask, wanted(query), cancel);
+      if (leading[mask].size() < wanted(query)) leading[mask] = likeliest.emplace_back(own.best(mask, wanted(query), cancel));
       query.likely = leading[mask];
       for (std::size_t s = 0; s < segments.size(); ++s) {
         query.lexical.push_back(own.of(s));

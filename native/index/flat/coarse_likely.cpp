@@ -12,9 +12,9 @@ namespace asof::flat {
 /// those that follow, which have fewer words, could not be among the first even at the best time.
 std::vector<Place> Coarse::likeliest(const Slot& slot) const {
   constexpr std::size_t piece = 512, enough = 1024;
-  const std::vector<Place>& likely = query(slot.q).likely;
+  const std::span<const Place> likely = query(slot.q).likely;
   const std::size_t most = std::max(2 * request_.k, enough), first = 2 * request_.k;
-  if (query(slot.q).form.combine != Combine::product || likely.size() <= most) return likely;
+  if (query(slot.q).form.combine != Combine::product || likely.size() <= most) return {likely.begin(), likely.end()};
   auto words = [&](std::size_t i) { return scored(slot.q, likely[i].segment).relevance(0, likely[i].row); };
   std::vector<std::pair<double, std::size_t>> order;
   auto better = [](const auto& a, const auto& b) { return a.first > b.first; };

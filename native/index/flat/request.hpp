@@ -35,8 +35,8 @@ struct Query {
   bool weighs_as_floats() const {
     return semantic_weight >= 1e-12 && semantic_weight <= 1e12 && lexical_weight >= -1e18 && lexical_weight <= 1e18;
   }
-  /// Rows that likely lead, none of them hidden: what they score bounds the scan from its start.
-  std::vector<Place> likely;
+  /// Rows that likely lead, none of them hidden, roughly the best first: what they score bounds the scan from its start.
+  std::span<const Place> likely;
 
   bool weighs_words() const {
     return std::any_of(lexical.begin(), lexical.end(), [](const auto& scores) { return !scores.empty(); });

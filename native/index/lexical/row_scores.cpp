@@ -2,6 +2,7 @@
 #include "index/lexical/row_scores.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "core/threads.hpp"
@@ -179,6 +180,9 @@ std::vector<flat::Place> RowScores::best(std::size_t mask, std::size_t n, const 
   while (least > 0 && met < n) met += counts[--least];
   if (met == 0) return {};
   const float enough = least == 0 ? std::numeric_limits<float>::denorm_min() : score_of(least);
+  // Of the last share, which may be nearly all rows where one word is in each, no more than there is room for.
+  const std::size_t count = std::min(met, 2 * n), room = count - (met - counts[least]);
+  std::atomic<std::size_t> last{0};
   std::vector<std::vector<flat::Place>> found(stretches_.size());
   parallel_for(stretches_.size(), 0, [&](std::size_t i, std::size_t) {
     cancel.throw_if_requested();
@@ -189,19 +193,21 @@ std::vector<flat::Place> RowScores::best(std::size_t mask, std::size_t n, const 
       to = std::min<std::uint32_t>(end, from / block_rows * block_rows + block_rows);
       if (column.most[from / block_rows] < enough) continue;
       for (std::uint32_t row = from; row < to; ++row) {
-        if (column.scores[row] >= enough && share_of(column.scores[row]) >= least && filter.allows(row)) found[i].push_back({segment, row});
+        if (!(column.scores[row] >= enough)) continue;
+        const std::size_t share = share_of(column.scores[row]);
+        if (share < least || (share == least && last.load(std::memory_order_relaxed) >= room) || !filter.allows(row)) continue;
+        if (share > least || last.fetch_add(1, std::memory_order_relaxed) < room) found[i].push_back({segment, row});
       }
     }
   });
-  // By their shares, the highest first; what the last share has beyond need is left out.
+  // By their shares, the highest first.
   std::vector<std::size_t> next(shares + 1);
   for (std::size_t share = shares; share-- > least;) next[share] = next[share + 1] + counts[share];
-  std::vector<flat::Place> places(met);
+  std::vector<flat::Place> places(count);
   for (std::size_t share = least; share < shares; ++share) next[share] = next[share + 1];
   for (const auto& each : found) {
     for (const flat::Place& place : each) places[next[share_of(columns_[place.segment].scores[place.row])]++] = place;
   }
-  places.resize(std::min(met, 2 * n));
   return places;
 }
 
