@@ -2,6 +2,7 @@
 #include "index/flat/staging.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace asof::flat {
 
@@ -19,7 +20,9 @@ void Staging::start_from_likely(std::size_t q) {
   leaders_[q].open(request_.k, request_.pool, best_[q]);
   leaders_[q].expect_repeats();
   const std::size_t d = request_.dimensions;
-  for (const Place& place : query(q).likely) {
+  // The first have the most words. Of more, each takes longer here, where one thread scores them, than it saves.
+  const std::span<const Place> likely = query(q).likely;
+  for (const Place& place : likely.first(std::min(likely.size(), std::max<std::size_t>(8 * request_.k, 4096)))) {
     const FlatRows& rows = request_.segments[place.segment].rows;
     float similarity = 0;
     if (query(q).has_vector) kernels_.block(vector(q), 1, d, rows.vectors.data() + place.row * d, 1, d, d, &similarity, 1);
