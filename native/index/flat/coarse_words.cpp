@@ -87,7 +87,7 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
     const float highest = reaching(against.lexical + tile.begin, tile.count, least, seen, reach);
     if (std::any_of(reach.begin(), reach.end(), [](std::uint64_t word) { return word != 0; })) most = asked.lexical_weight * static_cast<double>(highest);
   } else {
-    const auto& recencies = lane.recencies[asked.form.combine == Combine::sum ? slot.recency : 0];
+    const double* const recencies = asked.form.combine == Combine::sum ? lane.recencies[slot.recency].data() : nullptr;
     for_each(seen, [&](std::size_t i) {
       double more = against.lexical == nullptr ? 0 : asked.lexical_weight * static_cast<double>(against.lexical[tile.begin + i]);
       if (asked.form.combine == Combine::sum) more += asked.form.weight * standardized(against.standard, recencies[i]);
