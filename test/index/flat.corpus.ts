@@ -64,6 +64,14 @@ export class Draw {
   }
 }
 
+/** What the case of this number draws from, where cases of one seed are many; its shape is to be filled in. */
+export function drawOf(seed: number, number: number): Draw {
+  const own = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b);
+  const draw = new Draw({ seed: own, segments: 0, passages: 0, dimensions: 0, whole: false, unit: day, wide: false, hide: false });
+  for (let i = 0; i < 8; i += 1) draw.next(); // neighbours in seed begin alike
+  return draw;
+}
+
 export function drawSegment(draw: Draw, index: number): OracleSegment {
   const count = draw.integer(0, draw.shape.passages);
   const many = draw.integer(0, count);
@@ -89,13 +97,12 @@ export function drawSegment(draw: Draw, index: number): OracleSegment {
   return { ids, whole: many, rows, ...(draw.shape.hide ? { visible: passages.map(() => draw.chance(0.7)) } : {}) };
 }
 
-export function memoryRows(segment: OracleSegment, dimensions: number, wide: boolean, storage: Storage = 'f32'): MemoryRows {
-  const { rows, ids, whole } = segment;
+/** The segment's rows as the addon takes them, a column a property. */
+export function columnsOf({ rows }: OracleSegment) {
   const offset = [0];
   for (const { content } of rows) offset.push(offset.at(-1)! + (content?.length ?? 0));
   const intervals = rows.flatMap(({ content }) => content ?? []);
-  return new binding.MemoryRows({
-    passages: ids.length, whole, dimensions, wide, storage,
+  return {
     vectors: Float32Array.from(rows.flatMap(({ vector }) => vector)),
     rowPassage: Uint32Array.from(rows.map(({ passage }) => passage)),
     published: Float64Array.from(rows.map(({ published }) => published ?? NaN)),
@@ -104,15 +111,25 @@ export function memoryRows(segment: OracleSegment, dimensions: number, wide: boo
     contentOffset: Uint32Array.from(offset),
     contentStart: Float64Array.from(intervals.map(([start]) => start)),
     contentEnd: Float64Array.from(intervals.map(([, end]) => end)),
-  });
+  };
+}
+
+export function memoryRows(segment: OracleSegment, dimensions: number, wide: boolean, storage: Storage = 'f32'): MemoryRows {
+  return new binding.MemoryRows({ passages: segment.ids.length, whole: segment.whole, dimensions, wide, storage, ...columnsOf(segment) });
+}
+
+/** A bit a passage, set where it is shown. */
+export function visibleOf({ visible }: OracleSegment): Uint8Array | undefined {
+  if (!visible) return undefined;
+  const bits = new Uint8Array(Math.ceil(visible.length / 8));
+  visible.forEach((shown, p) => shown && (bits[p >> 3]! |= 1 << p % 8));
+  return bits;
 }
 
 export function scanSegment(segment: OracleSegment, dimensions: number, wide: boolean, storage: Storage = 'f32'): ScanSegment {
   const rows = memoryRows(segment, dimensions, wide, storage);
-  if (!segment.visible) return { rows };
-  const visible = new Uint8Array(Math.ceil(segment.ids.length / 8));
-  segment.visible.forEach((shown, p) => shown && (visible[p >> 3]! |= 1 << p % 8));
-  return { rows, visible };
+  const visible = visibleOf(segment);
+  return { rows, ...(visible ? { visible } : {}) };
 }
 
 export function drawMask(draw: Draw): Mask {

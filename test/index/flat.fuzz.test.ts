@@ -3,6 +3,7 @@ import { binding } from '../../lib/binding.js';
 import { drawCase } from './fuzz/cases.js';
 import { checkCase } from './fuzz/checks.js';
 import { checkCorpus, suitsCorpus } from './fuzz/corpora.js';
+import { checkWords, suitsWords } from './fuzz/words.js';
 
 describe('batches of drawn scans', () => {
   after(() => binding.setIsa(''));
@@ -15,6 +16,7 @@ describe('batches of drawn scans', () => {
       try {
         await checkCase(drawn);
         if (suitsCorpus(drawn)) await checkCorpus(drawn, number);
+        if (suitsWords(drawn)) await checkWords(drawn, 20261122, number);
       } catch (error) {
         throw new Error(`npm run fuzz:scan -- 0 20261122 ${number} (${drawn.summary}): ${String(error)}`);
       }

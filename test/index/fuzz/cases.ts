@@ -6,7 +6,7 @@ import type { Exactness, ScanOptions } from '../../../lib/candidates/flatScan.js
 import type { VectorTimes } from '../../../lib/candidates/vectorIndex.js';
 import type { Mask, TemporalForm } from '../../../lib/time/forms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../../oracle/scan.js';
-import { Draw, drawForm, drawMask } from '../flat.corpus.js';
+import { type Draw, drawForm, drawMask, drawOf } from '../flat.corpus.js';
 
 export interface ScanCase {
   dimensions: number;
@@ -130,16 +130,13 @@ export function vectorTimes({ mask = {}, form }: OracleQuery): VectorTimes {
 }
 
 export function drawCase(seed: number, number: number): ScanCase {
-  const own = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b);
-  const shape = { seed: own, segments: 0, passages: 0, dimensions: 0, whole: false, unit: day, wide: false, hide: false };
-  const draw = new Draw(shape);
-  for (let i = 0; i < 8; i += 1) draw.next(); // neighbours in seed begin alike
+  const draw = drawOf(seed, number);
   const kind = draw.pick<Vectors>(['whole', 'whole', 'normal', 'clustered', 'decaying', 'scaled']);
   const size = draw.pick(['small', 'small', 'middle', 'middle', 'large'] as const);
   const dimensions = size === 'large' ? draw.pick([3, 16, 24, 40]) : draw.pick([1, 2, 8, 16, 17, 33, 64, 70, 129, 200]);
   const segmentCount = draw.pick([1, 1, 1, 2, 3]);
   const most = { small: 40, middle: 2_500, large: 24_000 }[size];
-  Object.assign(shape, { dimensions, unit: draw.pick([day, day, 60_000, 1_001, 1]), wide: draw.chance(0.2), hide: draw.chance(0.2) });
+  Object.assign(draw.shape, { dimensions, unit: draw.pick([day, day, 60_000, 1_001, 1]), wide: draw.chance(0.2), hide: draw.chance(0.2) });
   const [sorted, sentences, odd] = [draw.chance(0.5), draw.chance(0.3), draw.chance(0.2)];
   const maker = new Maker(draw, kind, dimensions);
   const passages = (): number => (size === 'small' ? draw.integer(0, most) : draw.integer(size === 'large' && segmentCount === 1 ? 17_000 : 1, most));
@@ -157,5 +154,7 @@ export function drawCase(seed: number, number: number): ScanCase {
   const storages: Storage[][] = [['f32'], ['int8'], ['int4'], ['bf16'], ...(segmentCount > 1 ? [mixed] : [])];
   const count = segments.map(({ rows }) => rows.length).join(' + ');
   const summary = `${queries.length} queries, ${count} rows x ${dimensions}, ${kind}, ${JSON.stringify(options)}`;
-  return { dimensions, wide: shape.wide, segments, queries, options, storages, threads: draw.integer(1, 3), whole: kind === 'whole', odd, summary };
+  return {
+    dimensions, wide: draw.shape.wide, segments, queries, options, storages, threads: draw.integer(1, 3), whole: kind === 'whole', odd, summary,
+  };
 }

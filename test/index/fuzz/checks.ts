@@ -41,7 +41,7 @@ export async function checkCase(given: ScanCase): Promise<void> {
   }
 }
 
-function sameBits(batch: FlatResult, q: number, single: FlatResult, where: string): void {
+export function sameBits(batch: FlatResult, q: number, single: FlatResult, where: string): void {
   const [from, to] = [batch.offsets[q]!, batch.offsets[q + 1]!];
   for (const name of columns) assert.deepEqual(batch[name].slice(from, to), single[name], `${where}, ${name}`);
   for (const name of moments) assert.equal(batch[name][q], single[name][0], `${where}, ${name}`);

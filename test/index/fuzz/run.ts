@@ -4,6 +4,7 @@ import { binding } from '../../../lib/binding.js';
 import { drawCase } from './cases.js';
 import { checkCase } from './checks.js';
 import { checkCorpus, suitsCorpus } from './corpora.js';
+import { checkWords, suitsWords } from './words.js';
 
 const given = process.argv.slice(2).map(Number);
 if (given.length > 3 || given.some((value) => !(value >= 0))) {
@@ -22,6 +23,7 @@ for (; only === undefined ? performance.now() - began < seconds * 1_000 : number
   try {
     await checkCase(drawn);
     if (suitsCorpus(drawn)) await checkCorpus(drawn, number);
+    if (suitsWords(drawn)) await checkWords(drawn, seed, number);
   } catch (error) {
     failed.push(number);
     console.error(`\n${drawn.summary}, at ${level}\n${String(error).slice(0, 1_500)}\nnpm run fuzz:scan -- 0 ${seed} ${number}`);
