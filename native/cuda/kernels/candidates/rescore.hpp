@@ -47,21 +47,23 @@ ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(Rescoring work) {
   const std::uint32_t count = work.lists.count[query] < work.lists.room ? work.lists.count[query] : work.lists.room;
   Candidate* list = work.lists.list + std::size_t(query) * work.lists.room;
   for (std::uint32_t first = blockIdx.x * groups; first < count; first += gridDim.x * groups) {
-    const std::uint32_t at = first + threadIdx.x / width, taken = at < count ? at : count - 1;  // no lane leaves its warp
-    const Candidate candidate = list[taken];
-    const bool reads = wants_vector(candidate, work.scoring);
+    const std::uint32_t at = first + threadIdx.x / width;
+    const bool takes = at < count;  // no lane leaves its warp
+    const Candidate candidate = takes ? list[at] : Candidate{};
+    const bool reads = takes && wants_vector(candidate, work.scoring);
     const Vectors& segment = work.segments[candidate.segment];
     const float* asked = work.queries + std::size_t(query) * work.d;
     const float* row = asked;
     if (reads && segment.rows != nullptr) row = segment.rows + std::size_t(candidate.row) * work.d;
-    else if (reads) row = work.gathered + std::size_t(work.index[std::size_t(query) * work.index_room + taken]) * work.d;
+    else if (reads) row = work.gathered + std::size_t(work.index[std::size_t(query) * work.index_room + at]) * work.d;
     float similarity = candidate.similarity;
     if (work.scoring != Scoring::raw) {
       const float product = canonical_product(work.summing, asked, row, work.d);
       if (reads) similarity = product;
     }
+    __syncwarp();  // all lanes have read what one of them writes
     const bool ends = work.scoring == Scoring::rescored || work.scoring == Scoring::raw;
-    if (at >= count || threadIdx.x % width != 0 || !(reads || ends)) continue;
+    if (!takes || threadIdx.x % width != 0 || !(reads || ends)) continue;
     const double exact = score(segment.columns, segment.asked[query], candidate.row, static_cast<double>(similarity));
     const double value = work.scoring == Scoring::bounded ? static_cast<double>(static_cast<float>(exact)) : exact;
     Candidate& out = list[at];

@@ -114,6 +114,7 @@ ASOF_KERNEL void concatenate(const float* vectors, const std::uint32_t* rows, co
   float* row = fused + i * (d + width);
   for (std::uint32_t c = lane; c < d; c += warp_lanes) row[c] = x[c];
   for (std::uint32_t c = lane; c < width; c += warp_lanes) row[d + c] = known[i] == 0 ? 0 : added[i * width + c];
+  __syncwarp();  // lanes read the row in another order than they wrote it
   double norm = 0;
   if (known[i] != 0) norm = bring_to_unit(row, d + width);
   if (lane == 0) norms[i] = norm;
