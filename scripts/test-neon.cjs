@@ -10,7 +10,7 @@ const folder = 'build-neon';
 const compiler = process.env.ASOF_NEON_CXX ?? 'aarch64-linux-gnu-g++';
 const emulators = ['qemu-aarch64-static', 'qemu-aarch64'];
 const processors = ['max', 'cortex-a72'];
-const tests = ['test_edges', 'test_flat', 'test_segments', 'test_time_encoder', 'test_training'];
+const tests = ['test_edges', 'test_flat', 'test_segments', 'test_texts', 'test_threads', 'test_time_encoder', 'test_training'];
 const fuzzers = ['fuzz_quantized', 'fuzz_nibbles', 'fuzz_timetag'];
 
 const [seconds = '10', ...others] = process.argv.slice(2);

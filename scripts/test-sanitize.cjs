@@ -1,6 +1,7 @@
 // `npm run test:sanitize`: builds the addon with the address and undefined-behaviour sanitizers and runs the tests that enter native
-// code; then builds the native tests with the thread sanitizer, and with the address sanitizer, and runs them. Needs GCC or Clang
-// with their sanitizer libraries. Anything found makes the command fail. `-- --only address|thread` runs one half.
+// code; then builds the native tests with the address sanitizer, and with the thread sanitizer, and runs them. The kernels for CUDA are among
+// them, in their emulation, where the thread sanitizer finds races between the threads of a block. Needs GCC or Clang with their sanitizer
+// libraries. Anything found makes the command fail. `-- --only address|thread` runs one half.
 const { spawnSync, execFileSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const path = require('node:path');

@@ -16,9 +16,7 @@
 #include <utility>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/common_interface_defs.h>
-#endif
+#include "cuda/emulation/stack.hpp"
 
 namespace asof::cuda::emulation {
 
@@ -26,7 +24,6 @@ thread_local Here here;
 
 namespace {
 
-constexpr std::size_t stack_bytes = 128 * 1024;
 std::uint64_t chosen_order = 0;
 
 enum class State : std::uint8_t { ready, at_barrier, meeting, waiting, done };
@@ -38,11 +35,11 @@ struct Copy {
 };
 
 /// Stacks are kept between launches: a block has up to 1,024.
-thread_local std::vector<std::unique_ptr<char[]>> free_stacks;
+thread_local std::vector<Stack> free_stacks;
 
-std::unique_ptr<char[]> any_stack() {
-  if (free_stacks.empty()) return std::unique_ptr<char[]>(new char[stack_bytes]);
-  std::unique_ptr<char[]> stack = std::move(free_stacks.back());
+Stack any_stack() {
+  if (free_stacks.empty()) return {};
+  Stack stack = std::move(free_stacks.back());
   free_stacks.pop_back();
   return stack;
 }
@@ -51,11 +48,11 @@ struct Fiber {
   Fiber() = default;
   Fiber(Fiber&&) = default;
   ~Fiber() {
-    if (stack) free_stacks.push_back(std::move(stack));
+    if (stack.bytes) free_stacks.push_back(std::move(stack));
   }
 
   ucontext_t context;
-  std::unique_ptr<char[]> stack = any_stack();
+  Stack stack = any_stack();
   std::vector<Copy> copying;
   std::deque<std::vector<Copy>> groups;
   std::function<bool()> awaited;
@@ -66,6 +63,9 @@ struct Fiber {
   std::uint32_t mask = 0;
   Words given;
   Words received[lanes];
+  Round led;                // of meetings whose first lane it is
+  bool came = false;        // in which of two rounds it came to its meeting,
+  bool met[2] = {};         // and in which the others did
   void* fake_stack = nullptr;  // AddressSanitizer's, while another runs
 };
 
@@ -89,6 +89,7 @@ class Block {
     if (chosen_order == 1) std::reverse(order_.begin(), order_.end());
     if (chosen_order > 1) std::shuffle(order_.begin(), order_.end(), random);
     for (Fiber& fiber : fibers_) start(fiber);
+    before(this);
     std::size_t left = fibers_.size();
     while (left > 0) {
       bool ran = false;
@@ -103,6 +104,7 @@ class Block {
       if (release_barrier() || release_meetings() || release_waiting() || ran) continue;
       throw std::runtime_error(what_is_stuck());
     }
+    after(this);
   }
 
   void wait(State state) {
@@ -117,9 +119,12 @@ class Block {
   }
 
   Fiber& running() { return *running_; }
+  Fiber& leader(const Fiber& fiber) { return fibers_[fiber.number / lanes * lanes + static_cast<unsigned>(std::countr_zero(fiber.mask))]; }
+  Round met;  // at the block's barrier
 
   struct Gathering {
-    unsigned come = 0, round = 0;
+    unsigned come = 0;
+    Round round;
   };
   Gathering gatherings[16];
   std::vector<std::pair<std::uint64_t*, Copy>> copies;  // that arrive at a barrier
@@ -127,12 +132,14 @@ class Block {
  private:
   static void entry(unsigned high, unsigned low) {
     Block* block = reinterpret_cast<Block*>((std::uintptr_t(high) << 32) | low);
-    block->arrive(nullptr);
+    block->switches_.entered(nullptr);
+    after(block);
     try {
       block->body_();
     } catch (...) {
       block->failure_ = std::current_exception();
     }
+    before(block);
     block->running_->state = State::done;
     block->leave(*block->running_);
   }
@@ -142,8 +149,8 @@ class Block {
     fiber.copying.clear();
     fiber.groups.clear();
     getcontext(&fiber.context);
-    fiber.context.uc_stack.ss_sp = fiber.stack.get();
-    fiber.context.uc_stack.ss_size = stack_bytes;
+    fiber.context.uc_stack.ss_sp = fiber.stack.bytes.get();
+    fiber.context.uc_stack.ss_size = Stack::size;
     fiber.context.uc_link = nullptr;
     const std::uintptr_t self = reinterpret_cast<std::uintptr_t>(this);
     makecontext(&fiber.context, reinterpret_cast<void (*)()>(entry), 2, static_cast<unsigned>(self >> 32), static_cast<unsigned>(self));
@@ -152,28 +159,16 @@ class Block {
   void resume(Fiber& fiber) {
     running_ = &fiber;
     here.thread = fiber.index;
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_start_switch_fiber(&scheduler_stack_, fiber.stack.get(), stack_bytes);
-#endif
+    switches_.entering(fiber.stack);
     swapcontext(&scheduler_, &fiber.context);
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_finish_switch_fiber(scheduler_stack_, nullptr, nullptr);
-#endif
+    switches_.left();
     running_ = nullptr;
   }
 
   void leave(Fiber& fiber) {
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_start_switch_fiber(fiber.state == State::done ? nullptr : &fiber.fake_stack, own_stack_, own_stack_bytes_);
-#endif
+    switches_.leaving(&fiber.fake_stack, fiber.state == State::done);
     swapcontext(&fiber.context, &scheduler_);
-    arrive(fiber.fake_stack);
-  }
-
-  void arrive([[maybe_unused]] void* fake_stack) {
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_finish_switch_fiber(fake_stack, &own_stack_, &own_stack_bytes_);
-#endif
+    switches_.entered(fiber.fake_stack);
   }
 
   bool release_barrier() {
@@ -181,6 +176,7 @@ class Block {
       if (fiber.state != State::at_barrier) return false;
     }
     for (Fiber& fiber : fibers_) fiber.state = State::ready;
+    met.end();
     return true;
   }
 
@@ -223,9 +219,16 @@ class Block {
         if (mask >> from & 1) fibers_[first + to].received[from] = fibers_[first + from].given;
       }
     }
+    bool came[2] = {};
     for (std::size_t l = 0; l < lanes; ++l) {
-      if (mask >> l & 1) fibers_[first + l].state = State::ready;
+      if (mask >> l & 1) came[fibers_[first + l].came] = true;
     }
+    for (std::size_t l = 0; l < lanes; ++l) {
+      if ((mask >> l & 1) == 0) continue;
+      fibers_[first + l].state = State::ready;
+      std::copy(came, came + 2, fibers_[first + l].met);
+    }
+    fibers_[first + static_cast<unsigned>(std::countr_zero(mask))].led.end();
     return true;
   }
 
@@ -249,27 +252,30 @@ class Block {
   ucontext_t scheduler_;
   Fiber* running_ = nullptr;
   std::exception_ptr failure_;
-#if defined(__SANITIZE_ADDRESS__)
-  void* scheduler_stack_ = nullptr;
-  const void* own_stack_ = nullptr;
-  std::size_t own_stack_bytes_ = 0;
-#endif
+  Switches switches_;
 };
 
 thread_local Block* current = nullptr;
 
 }  // namespace
 
-void block_barrier() { current->wait(State::at_barrier); }
+void block_barrier() {
+  Block* const block = current;
+  const bool round = block->met.come();
+  block->wait(State::at_barrier);
+  block->met.go_on(round);
+}
 
 void block_barrier(unsigned number, unsigned threads) {
   Block::Gathering& gathering = current->gatherings[number];
-  const unsigned round = gathering.round;
+  const unsigned ended = gathering.round.ended();
+  const bool round = gathering.round.come();
   if (++gathering.come == threads) {
     gathering.come = 0;
-    ++gathering.round;
+    gathering.round.end();
   }
-  current->wait_until([&gathering, round] { return gathering.round != round; });
+  current->wait_until([&gathering, ended] { return gathering.round.ended() != ended; });
+  gathering.round.go_on(round);
 }
 
 namespace {
@@ -280,6 +286,10 @@ struct Phase {
   std::int16_t missing;  // of the arrivals
   std::int32_t bytes;    // announced, and not there
 };
+
+/// What arrivals at a barrier's phases are known by, to sanitizers: phases take turns.
+void* phase_of(std::uint64_t* barrier, bool odd) { return reinterpret_cast<char*>(barrier) + odd; }
+void* phase_of(std::uint64_t* barrier) { return phase_of(barrier, std::bit_cast<Phase>(*barrier).number % 2 != 0); }
 
 template <typename Change>
 void change(std::uint64_t* barrier, Change change) {
@@ -299,25 +309,32 @@ void set_up(std::uint64_t* barrier, std::uint32_t arrivals) {
 }
 
 void arrive(std::uint64_t* barrier, std::uint32_t bytes) {
+  before(phase_of(barrier));
   change(barrier, [bytes](Phase& phase) {
     phase.bytes += static_cast<std::int32_t>(bytes);
     --phase.missing;
   });
 }
 
-void copy_for(std::uint64_t* barrier, void* to, const void* from, std::size_t bytes) { current->copies.push_back({barrier, {to, from, bytes}}); }
+void copy_for(std::uint64_t* barrier, void* to, const void* from, std::size_t bytes) {
+  before(phase_of(barrier));
+  current->copies.push_back({barrier, {to, from, bytes}});
+}
 
 void wait_for(std::uint64_t* barrier, std::uint32_t parity) {
   Block* block = current;
   block->wait_until([=] {
     std::erase_if(block->copies, [&](const auto& each) {
       if (each.first != barrier) return false;
+      after(phase_of(barrier));
       std::memcpy(each.second.to, each.second.from, each.second.bytes);
+      before(phase_of(barrier));
       change(barrier, [&](Phase& phase) { phase.bytes -= static_cast<std::int32_t>(each.second.bytes); });
       return true;
     });
     return std::bit_cast<Phase>(*barrier).number % 2 != parity;
   });
+  after(phase_of(barrier, parity != 0));
 }
 
 unsigned lane() { return current->running().number % lanes; }
@@ -328,7 +345,14 @@ const Words* meet(Meeting kind, std::uint32_t mask, const Words& given) {
   fiber.kind = kind;
   fiber.mask = mask;
   fiber.given = given;
+  // CUDA's shuffles and ballots put no memory in order.
+  const bool orders = kind == Meeting::sync || kind == Meeting::matrix;
+  Round& led = current->leader(fiber).led;
+  if (orders) fiber.came = led.come();
   current->wait(State::meeting);
+  for (const bool round : {false, true}) {
+    if (orders && fiber.met[round]) led.go_on(round);
+  }
   return fiber.received;
 }
 

@@ -69,10 +69,31 @@ std::vector<std::uint8_t> arranged(std::vector<std::uint8_t> panels) {
   return panels;
 }
 
-/// What the kernel hands rows to.
+/// What the kernel hands rows to, in places of their own: threads of a block hand over at once.
 struct Taking {
-  Found* found;
-  void operator()(std::uint32_t query, std::uint32_t row, float product, float most) const { found->emplace_back(query, row, product, most); }
+  Found* places;
+  unsigned* count;
+  void operator()(std::uint32_t query, std::uint32_t row, float product, float most) const {
+    const unsigned at = atomicAdd(count, 1u);
+    if (at < places->size()) (*places)[at] = {query, row, product, most};
+  }
+};
+
+/// Room for what a kernel hands over: as many as there are pairs of a query and a row.
+class Taken {
+ public:
+  explicit Taken(std::size_t pairs) : places_(pairs) {}
+  Taking taking() { return {&places_, &count_}; }
+  Found sorted() {
+    CHECK(count_ <= places_.size());
+    places_.resize(std::min<std::size_t>(count_, places_.size()));
+    std::sort(places_.begin(), places_.end());
+    return std::move(places_);
+  }
+
+ private:
+  Found places_;
+  unsigned count_ = 0;
 };
 
 template <bool whole>
@@ -93,14 +114,13 @@ Found on_the_device(const Case& each, bool masked, unsigned query_warps, int til
                             stages};
   const std::size_t shared = products::query_bytes(pass.queries.nq, row_tiles) + stages * products::stage_bytes(query_warps);
   const cuda::Launch how{2, products::block_warps * 32, shared, nullptr};
-  Found found;
-  const Taking taking{&found};
+  Taken taken(each.nq * each.n);
+  const Taking taking = taken.taking();
   CHECK(each.nq <= query_warps * static_cast<unsigned>(tiles) * products::fragment_queries);
   if (tiles == 2) cuda::launch(how, products::survivors<whole, 2, Taking>, pass, taking);
   else if (tiles == 4) cuda::launch(how, products::survivors<whole, 4, Taking>, pass, taking);
   else cuda::launch(how, products::survivors<whole, 8, Taking>, pass, taking);
-  std::sort(found.begin(), found.end());
-  return found;
+  return taken.sorted();
 }
 
 /// The same by warpgroups.
@@ -115,10 +135,9 @@ Found by_warpgroups(const Case& each, bool masked, unsigned stages, unsigned blo
   const cuda::PackedQueries packed(device, each.storage, each.queries.data(), nq, static_cast<std::uint32_t>(each.d));
   const products::Pass pass{{panels.data(), records.data(), static_cast<std::uint32_t>(each.n), tiles, 0}, packed.part(0, nq, each.thresholds.data()),
                             masked ? each.worth.data() : nullptr, 0, static_cast<std::uint32_t>(quantized::panels(each.n)), 1, stages};
-  Found found;
-  cuda::launch({blocks, products::wide_threads, Shape::shared_bytes(tiles, stages), nullptr}, products::wide_survivors<Shape, Taking>, pass, Taking{&found});
-  std::sort(found.begin(), found.end());
-  return found;
+  Taken taken(each.nq * each.n);
+  cuda::launch({blocks, products::wide_threads, Shape::shared_bytes(tiles, stages), nullptr}, products::wide_survivors<Shape, Taking>, pass, taken.taking());
+  return taken.sorted();
 }
 
 /// Products of floats are summed in an order of the device's own: each must be within its bound of the exact one, and no row that reaches the
@@ -155,12 +174,13 @@ void check_floats(const Case& each, bool masked) {
   const products::FloatPass pass{{each.rows.data(), lengths.data(), n, d, 0}, queries.part(0, nq, each.thresholds.data()), masked ? each.worth.data() : nullptr, 0, n};
   for (const bool wide : {false, true}) {
     const cuda::Launch how{dim3(2, wide ? (nq + 63) / 64 : (nq + 15) / 16), products::float_threads, 0, nullptr};
-    Found all, found;
-    const Taking taking{&all};
+    Taken taken(each.nq * each.n);
+    const Taking taking = taken.taking();
     if (wide) cuda::launch(how, products::floats<4, Taking>, pass, taking);
     else cuda::launch(how, products::floats<1, Taking>, pass, taking);
+    Found found = taken.sorted();
     // Blocks read two groups of rows at once: what only one of them is worth may come too, and is for the lists to leave.
-    std::copy_if(all.begin(), all.end(), std::back_inserter(found), [&](const auto& pair) { return !masked || worth_reading(each, std::get<1>(pair)); });
+    if (masked) std::erase_if(found, [&](const auto& pair) { return !worth_reading(each, std::get<1>(pair)); });
     check_bounds(each, masked, found);
   }
 }
