@@ -217,6 +217,25 @@ export class FileLock {
 /** CRC32C of bytes that follow others whose checksum is `before`; `portable` takes the path without the processor's instruction. */
 export function crc32c(bytes: Uint8Array, before?: number, portable?: boolean): number;
 
+// ---- catalog_file.cpp: LMDB's file, looked at beside LMDB
+
+/**
+ * Rejects with ERR_CORPUS_CORRUPT where a page in use of an LMDB file is not what its place says. `leaves`: all pages are read; else only those above
+ * the leaves, a few in a thousand.
+ */
+export function checkLmdbPages(path: string, leaves: boolean, cancellation?: Cancellation): Promise<void>;
+/**
+ * Makes the first bytes of a file be on the disk, the file being made if need be and otherwise kept as it is; throws ERR_STORAGE where there is no place.
+ * A file that may not be written is left as it is.
+ */
+export function allocateFile(path: string, bytes: number): void;
+/** Guards this process's mappings of a file, by whatever library: pages that cannot be had read as zeros, and `lost` says so. Linux; else it does nothing. */
+export class GuardedFile {
+  constructor(path: string);
+  readonly lost: boolean;
+  release(): void;
+}
+
 // ---- corpus_segments.cpp
 
 /**

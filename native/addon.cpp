@@ -10,6 +10,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   asof::boundary::export_devices(env, exports);
   asof::boundary::export_timetag(env, exports);
   asof::boundary::export_segments(env, exports);
+  asof::boundary::export_catalog_file(env, exports);
   asof::boundary::export_corpus_segments(env, exports);
   asof::boundary::export_kernels(env, exports);
   asof::boundary::export_quantized(env, exports);

@@ -1,6 +1,5 @@
 // A corpus: a folder of passages, opened. This is the door of the store: it checks arguments and states, orders writes one
 // after another, and hands the work to writer, snapshot and the others. It searches nothing.
-import { statSync } from 'node:fs';
 import type { Segment } from '../../binding.js';
 import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
@@ -18,7 +17,7 @@ import { newManifest, storages, type Manifest, type Storage } from './manifest.j
 import { OpenSegments } from './openSegments.js';
 import { fusedVectors } from './fusedVectors.js';
 import { Pace } from './pace.js';
-import { idKey, preparePassage, type PreparedPassage } from './passages.js';
+import { idKey, preparePassage, readRecord, type PreparedPassage } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
 import { Snapshot } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
@@ -235,7 +234,7 @@ export class Corpus {
     try {
       const entry = this.catalog.id(key, transaction);
       const record = entry && this.catalog.record(entry.ordinal, transaction);
-      return record === undefined ? undefined : (JSON.parse(record) as StoredPassage);
+      return record === undefined ? undefined : readRecord(record, `the passage ${JSON.stringify(id)} of ${this.path}`);
     } finally {
       transaction.done();
     }
@@ -255,7 +254,7 @@ export class Corpus {
   /** What the corpus holds, as of its newest commit. */
   info(): CorpusInfo {
     using snapshot = this.snapshot();
-    return corpusInfo(snapshot, this.path, statSync(this.folder.catalog).size);
+    return corpusInfo(snapshot, this.path, this.catalog.bytes);
   }
 
   /** A consistent view of the newest commit, by whatever process: what a search reads. Release it when done. */

@@ -73,6 +73,23 @@ export function checkPassage(passage: Passage): StoredPassage {
   return preparePassage(passage, 0).stored;
 }
 
+/** The passage in a record as the catalog keeps it; `where` names it. Throws ERR_CORPUS_CORRUPT: LMDB keeps no checksums. */
+export function readRecord(record: string, where: string): StoredPassage {
+  let passage: unknown;
+  try {
+    passage = JSON.parse(record);
+  } catch {
+    // Said below.
+  }
+  const { id, text, title } = (passage ?? {}) as Partial<StoredPassage>;
+  if (typeof id === 'string' && typeof text === 'string' && (title === undefined || typeof title === 'string')) return passage as StoredPassage;
+  throw new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected the record of ${where} to be a passage, found text that is none. Run verify, and restore the corpus from a backup, or add the ` +
+    'passage again.',
+  );
+}
+
 /** Characters that JSON and UTF-8 write as they are. */
 const plain = '[ !#-[\\]-~]*';
 const plainRecord = new RegExp(`^\\{"id":"${plain}","text":"(${plain})"(?:,"title":"(${plain})"|(?!,"title":))`);

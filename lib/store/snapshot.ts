@@ -6,6 +6,7 @@ import type { StoredPassage } from '../records.js';
 import type { Device } from '../vectors/device.js';
 import type { Catalog, ReadTransaction } from './catalog.js';
 import type { Manifest, SegmentEntry } from './manifest.js';
+import { readRecord } from './passages.js';
 import type { IdBytes, OpenSegment, OpenSegments } from './openSegments.js';
 
 /** One segment of a snapshot. */
@@ -102,7 +103,7 @@ export class Snapshot {
   /** The record of a local passage. Its JSON is read each time: keep what you need. */
   passage(segment: number, passage: number): StoredPassage {
     const record = this.catalog.record(this.segmentAt(segment, passage).ordinal(passage), this.view());
-    return JSON.parse(this.found(segment, passage, record)) as StoredPassage;
+    return readRecord(this.found(segment, passage, record), `passage ${passage} of ${this.entries[segment]!.file}`);
   }
 
   /** The same as the UTF-8 bytes of its JSON, a character for each: for a look at a thousand of which few are to be read. */
@@ -173,6 +174,12 @@ export class Snapshot {
   stored(key: Buffer): { hash: Buffer; record: string | undefined } | undefined {
     const entry = this.catalog.id(key, this.view());
     return entry && { hash: entry.hash, record: this.catalog.record(entry.ordinal, this.transaction) };
+  }
+
+  /** Looks at every page of the catalog's file. Throws ERR_CORPUS_CORRUPT. */
+  verifyCatalog(signal?: AbortSignal): Promise<void> {
+    this.view();
+    return this.catalog.verify(signal);
   }
 
   /** How many records and ids the catalog has. */

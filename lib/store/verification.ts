@@ -23,6 +23,7 @@ export async function verifyCorpus(
   const visible = visibleCounts(manifest);
   const total = segments.length + manifest.derived.length + visible.passages;
   let done = 0;
+  await snapshot.verifyCatalog(signal); // before LMDB reads all of it
   for (const { segment } of segments) {
     await withCancellation(signal, (cancellation) => segment.verify(cancellation));
     onProgress?.({ done: (done += 1), total });

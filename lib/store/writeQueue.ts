@@ -23,7 +23,10 @@ export class WriteQueue {
 
   /** Work that needs the lock; it is kept until the corpus closes. Errors: ERR_CORPUS_LOCKED, ERR_CLOSED, ERR_ABORTED and the work's. */
   write<Result>(signal: AbortSignal | undefined, work: (writer: Writer, signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    return this.queued(signal, (either) => work((this.writer ??= this.newWriter()), either));
+    return this.queued(signal, async (either) => {
+      if (!this.writer) await this.catalog.checkWhole(either);
+      return work((this.writer ??= this.newWriter()), either);
+    });
   }
 
   /**
@@ -37,7 +40,7 @@ export class WriteQueue {
   ): Promise<Result> {
     return this.queued(signal, async (either) => {
       if (this.writer || readOnly) return work(this.writer, either);
-      const writer = this.tryWriter();
+      const writer = await this.tryWriter(either);
       try {
         return await work(writer, either);
       } finally {
@@ -57,10 +60,12 @@ export class WriteQueue {
     return new Writer(this.catalog, this.folder, this.storage);
   }
 
-  private tryWriter(): Writer | undefined {
+  private async tryWriter(signal: AbortSignal): Promise<Writer | undefined> {
     try {
+      await this.catalog.checkWhole(signal);
       return this.newWriter();
     } catch (error) {
+      throwIfAborted(signal);
       if (AsOfError.is(error)) return undefined;
       throw error;
     }

@@ -4,6 +4,7 @@
 
 #include <napi.h>
 
+#include "boundary/segments_of_call.hpp"
 #include "core/error.hpp"
 
 namespace asof::boundary {
@@ -24,11 +25,13 @@ inline Napi::Value error_value(Napi::Env env, const char* code, const std::strin
   return error.Value();
 }
 
-/// Runs `body`, turning asof::Error and std exceptions into JavaScript ones. Every exported function is wrapped in it.
+/// Runs `body`, turning asof::Error and std exceptions into JavaScript ones, and what came of a segment that was lost into the error that says so.
+/// Every exported function is wrapped in it.
 template <typename Body>
 auto guarded(Napi::Env env, Body body) -> decltype(body()) {
+  SegmentsOfCall segments;
   try {
-    return body();
+    return believed(segments, body);
   } catch (const Napi::Error&) {
     throw;
   } catch (const Error& error) {

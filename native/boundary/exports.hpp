@@ -9,6 +9,7 @@ void export_process(Napi::Env env, Napi::Object exports);
 void export_devices(Napi::Env env, Napi::Object exports);
 void export_timetag(Napi::Env env, Napi::Object exports);
 void export_segments(Napi::Env env, Napi::Object exports);
+void export_catalog_file(Napi::Env env, Napi::Object exports);
 void export_corpus_segments(Napi::Env env, Napi::Object exports);
 void export_kernels(Napi::Env env, Napi::Object exports);
 void export_quantized(Napi::Env env, Napi::Object exports);

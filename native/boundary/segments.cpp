@@ -64,6 +64,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
 
   const std::shared_ptr<const Segment>& segment() const {
     if (!segment_) throw Error("ERR_CLOSED", "Expected an open segment, received one that was closed (" + path_ + "). Open it again with Segment.open.");
+    SegmentsOfCall::note(segment_);
     return segment_;
   }
 

@@ -43,6 +43,7 @@ Napi::Value encode_texts(const Napi::CallbackInfo& info) {
       [model = model_of(info[0]), texts = utf16_strings(info[1], "texts"), cancel = Cancellation::flag(info[2])] {
         std::vector<float> out(texts.size() * model->dimensions());
         encode(*model, texts, out, cancel);
+        model->throw_if_lost();
         return out;
       },
       [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });

@@ -54,13 +54,14 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
   class Task : public Napi::AsyncWorker {
    public:
     Task(Napi::Env env, Work work, Finish finish)
-        : Napi::AsyncWorker(env, "asof"), deferred_(Napi::Promise::Deferred::New(env)), work_(std::move(work)), finish_(std::move(finish)) {}
+        : Napi::AsyncWorker(env, "asof"), deferred_(Napi::Promise::Deferred::New(env)), segments_(SegmentsOfCall::taken()), work_(std::move(work)),
+          finish_(std::move(finish)) {}
     Napi::Promise promise() const { return deferred_.Promise(); }
 
    protected:
     void Execute() override {
       try {
-        result_.emplace(work_());
+        result_.emplace(believed(segments_, work_));
       } catch (const Error& error) {
         fail(error.code(), error.what());
       } catch (const std::bad_alloc&) {
@@ -91,6 +92,7 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
       SetError(message);
     }
     Napi::Promise::Deferred deferred_;
+    SegmentsOfCall::List segments_;
     Work work_;
     Finish finish_;
     std::optional<Result> result_;

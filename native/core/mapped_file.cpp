@@ -41,12 +41,20 @@ MappedFile::MappedFile(const std::filesystem::path& path) : path_(path) {
     ::close(descriptor);  // the mapping keeps the file
     if (mapped == MAP_FAILED) throw file_error("map", path, failure);
     data_ = mapped;
+    guard_.emplace(data_, size_);
   } else {
     ::close(descriptor);
   }
 }
 
+void MappedFile::throw_if_lost() const {
+  if (!lost()) return;
+  throw Error("ERR_CORPUS_CORRUPT", "Expected to read all of " + path_.string() + ", the system could not give a part of it: it was cut short while it was open, or its disk fails. " +
+                                        "Close what has it open, check the disk, and restore the file from a backup.");
+}
+
 MappedFile::~MappedFile() {
+  guard_.reset();
   if (data_ != nullptr) ::munmap(data_, size_);
 }
 

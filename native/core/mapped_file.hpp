@@ -1,15 +1,17 @@
 // A file mapped read-only into memory, and the system's errors in asof's words. It knows nothing of what a file means.
 //
-// A mapping survives the file's removal or renaming. It does not survive truncation by another program: pages past the new
-// end raise SIGBUS. asof never changes a file once it has its final name.
+// A mapping survives the file's removal or renaming. Where pages of it can no longer be had (it was cut short, its disk fails), they read as zeros
+// and lost() says so: see lost_pages.hpp. asof never changes a file once it has its final name.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/error.hpp"
+#include "core/lost_pages.hpp"
 
 namespace asof {
 
@@ -26,11 +28,15 @@ class MappedFile {
 
   std::span<const std::byte> bytes() const noexcept { return {static_cast<const std::byte*>(data_), size_}; }
   const std::filesystem::path& path() const noexcept { return path_; }
+  /// Whether pages of it could not be had: what was read of it is then not to be believed. Throwing says so: ERR_CORPUS_CORRUPT.
+  bool lost() const noexcept { return guard_ && guard_->lost(); }
+  void throw_if_lost() const;
 
  private:
   std::filesystem::path path_;
   void* data_ = nullptr;
   std::size_t size_ = 0;
+  std::optional<GuardedRange> guard_;
 };
 
 }  // namespace asof

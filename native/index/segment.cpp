@@ -89,7 +89,13 @@ std::size_t element_bytes(Element element) {
 
 struct Segment::Mapping {
   explicit Mapping(const std::filesystem::path& path) : file(path) {
-    sections = checked_table(file, checked_header(file));
+    try {
+      sections = checked_table(file, checked_header(file));
+    } catch (const Error&) {
+      file.throw_if_lost();
+      throw;
+    }
+    file.throw_if_lost();
     for (std::size_t i = 0; i < sections.size(); ++i) by_name.emplace(sections[i].name, i);
     if (by_name.size() != sections.size()) corrupt(path, "sections whose names differ", "a name that occurs twice");
   }
@@ -120,7 +126,10 @@ std::uint64_t Segment::bytes() const { return mapping_->file.bytes().size(); }
 const std::vector<SectionInfo>& Segment::sections() const { return mapping_->sections; }
 bool Segment::has(std::string_view name) const { return mapping_->by_name.count(std::string(name)) > 0; }
 
+void Segment::throw_if_lost() const { mapping_->file.throw_if_lost(); }
+
 const void* Segment::find(std::string_view name, Element element, std::uint64_t& count) const {
+  throw_if_lost();
   const auto found = mapping_->by_name.find(std::string(name));
   if (found == mapping_->by_name.end()) corrupt(path(), "the section " + std::string(name), "none of that name");
   const SectionInfo& section = mapping_->sections[found->second];

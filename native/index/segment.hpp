@@ -66,6 +66,9 @@ class Segment {
   template <typename T>
   std::span<const T> section(std::string_view name) const;
 
+  /// Throws ERR_CORPUS_CORRUPT where pages of the file could not be had: call it before believing what was read. Sections refuse from then on.
+  void throw_if_lost() const;
+
   /// Reads every section and compares its checksum; throws ERR_CORPUS_CORRUPT naming the section that differs.
   void verify(const Cancel& cancel) const;
 

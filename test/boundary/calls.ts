@@ -1,6 +1,6 @@
 // One good call of everything the addon exports, argument by argument with its kind, for tests that then spoil one thing at a
 // time. contract.test.ts holds binding.d.ts to the addon; arguments.test.ts holds this table to the addon.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,18 @@ const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.m
 /** Where files of these tests may appear. */
 export const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
 let files = 0;
+/** An LMDB file without an entry: two meta pages whose databases have no root. */
+function lmdbFile(): string {
+  const bytes = Buffer.alloc(8192);
+  for (const page of [0, 4096]) {
+    bytes.writeUInt32LE(4096, page + 48);
+    for (const root of [88, 136]) bytes.writeBigUInt64LE(2n ** 64n - 1n, page + root);
+    bytes.writeBigUInt64LE(1n, page + 144);
+  }
+  const path = freshPath();
+  writeFileSync(path, bytes);
+  return path;
+}
 export const freshPath = (): string => join(folder, `file-${(files += 1)}`);
 
 const floats = (...values: number[]) => Float32Array.from(values);
@@ -175,6 +187,9 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     standardize: { args: () => [floats(1, 2), moments(), moments(), undefined], kinds: ['array', 'object', 'object', 'cancellation'] },
     calendar: { args: () => [Float64Array.of(0), Uint8Array.of(5), undefined], kinds: ['array', 'array', 'cancellation'] },
     Segment: { args: () => [segment.path], kinds: ['string'], constructs: true },
+    GuardedFile: { args: () => [model], kinds: ['string'], constructs: true },
+    allocateFile: { args: () => [freshPath(), 4096], kinds: ['string', 'count'] },
+    checkLmdbPages: { args: () => [lmdbFile(), true, new binding.Cancellation()], kinds: ['string', 'boolean', 'cancellation'] },
     FileLock: { args: () => [freshPath()], kinds: ['string'], constructs: true },
     writeSegment: { args: () => [freshPath(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined], kinds: ['string', 'object', 'cancellation'] },
     crc32c: { args: () => [Uint8Array.of(1, 2, 3), 0, false], kinds: ['array', 'count', 'boolean'] },

@@ -1,0 +1,64 @@
+// The segments that a call from JavaScript reads, so that what came of one whose file was lost meanwhile (core/lost_pages.hpp) is not believed.
+// It reads none of them.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/error.hpp"
+#include "index/segment.hpp"
+
+namespace asof::boundary {
+
+/// One call on its JS thread: what the boundary hands out of segments while it lives is noted in it.
+class SegmentsOfCall {
+ public:
+  using List = std::vector<std::shared_ptr<const Segment>>;
+
+  SegmentsOfCall() : outer_(std::exchange(current_, this)) {}
+  ~SegmentsOfCall() { current_ = outer_; }
+  SegmentsOfCall(const SegmentsOfCall&) = delete;
+  SegmentsOfCall& operator=(const SegmentsOfCall&) = delete;
+
+  static void note(const std::shared_ptr<const Segment>& segment) {
+    if (current_ != nullptr && (current_->list_.empty() || current_->list_.back() != segment)) current_->list_.push_back(segment);
+  }
+  /// Those of the call that runs, for the task that it starts.
+  static List taken() { return current_ != nullptr ? std::move(current_->list_) : List(); }
+  const List& list() const { return list_; }
+
+ private:
+  static inline thread_local SegmentsOfCall* current_ = nullptr;
+  SegmentsOfCall* outer_;
+  List list_;
+};
+
+inline void throw_if_lost(const SegmentsOfCall::List& segments) {
+  for (const auto& each : segments) each->throw_if_lost();
+}
+
+/// body(), or the error of a segment that was lost, whatever came of reading it.
+template <typename Body>
+auto believed(const SegmentsOfCall::List& segments, Body& body) -> decltype(body()) {
+  try {
+    if constexpr (std::is_void_v<decltype(body())>) {
+      body();
+      throw_if_lost(segments);
+    } else {
+      auto result = body();
+      throw_if_lost(segments);
+      return result;
+    }
+  } catch (...) {
+    throw_if_lost(segments);
+    throw;
+  }
+}
+
+template <typename Body>
+auto believed(const SegmentsOfCall& call, Body& body) -> decltype(body()) {
+  return believed(call.list(), body);
+}
+
+}  // namespace asof::boundary

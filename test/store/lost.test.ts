@@ -1,0 +1,132 @@
+// Files that are cut, taken away or damaged while a corpus is open, or before it is: every call ends, with an error of asof's that says what to do,
+// and the process lives on. damage.test.ts has what is told apart; fuzz/ draws damage of every kind.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { binding } from '../../lib/binding.js';
+import { Corpus } from '../../lib/store/corpus.js';
+import { createSystem } from '../../lib/systems/registry.js';
+import { encoder, fuzzPassages, makeWhole } from './fuzz/corpora.js';
+import { fails, temporaryFolder } from './fixtures.js';
+
+const seed = Math.abs(fc.readConfigureGlobal().seed ?? 1) % 1_000_000;
+const linux = process.platform === 'linux';
+
+describe('files that are lost', () => {
+  const folder = temporaryFolder();
+  let whole: string;
+  let number = 0;
+  before(async () => {
+    whole = folder.path('whole');
+    const corpus = await Corpus.open(whole, { encoder });
+    await corpus.add(fuzzPassages(0, 600));
+    await corpus.close();
+  });
+  const copy = (): string => {
+    const path = folder.path(`copy-${(number += 1)}`);
+    cpSync(whole, path, { recursive: true });
+    return path;
+  };
+  const catalog = (path: string): string => join(path, 'catalog.mdb');
+  const question = { text: 'Which mayor opened the bridge before 1980?' };
+  const ask = (corpus: Corpus, name: string): Promise<unknown> => createSystem(name, { corpus }).run(question);
+
+  it('a segment cut short while it is open fails every search of it, and no other', async () => {
+    const [path, other] = [copy(), copy()];
+    await using corpus = await Corpus.open(path, { encoder });
+    await using beside = await Corpus.open(other, { encoder });
+    await corpus.delete(['p5']); // else there is nothing to compact
+    for (const name of ['dense', 'bm25', 'hybrid']) await ask(corpus, name);
+    const file = join(path, 'segments', readdirSync(join(path, 'segments'))[0]!);
+    truncateSync(file, 8192);
+    const cut = fails('ERR_CORPUS_CORRUPT', /could not give a part of it: it was cut short while it was open, or its disk fails/);
+    for (const name of ['dense', 'bm25', 'hybrid', 'mrag']) await assert.rejects(ask(corpus, name), cut, name);
+    await assert.rejects(corpus.verify(), cut);
+    await assert.rejects(corpus.compact(), cut);
+    using snapshot = beside.snapshot();
+    await ask(beside, 'hybrid');
+    assert.equal(snapshot.passage(0, 3).id, snapshot.id(0, 3));
+    await beside.verify();
+    await corpus.close();
+    cpSync(join(whole, 'segments'), join(path, 'segments'), { recursive: true }); // from a backup
+    await using again = await Corpus.open(path, { encoder });
+    await again.verify();
+  });
+
+  it('a catalog cut short while it is open fails reads, and takes no more writes', async function () {
+    if (!linux) this.skip();
+    const path = copy();
+    await using corpus = await Corpus.open(path, { encoder });
+    assert.ok(corpus.has('p1'));
+    truncateSync(catalog(path), 8192);
+    assert.throws(() => corpus.get('p17'), fails('ERR_CORPUS_CORRUPT', /whole catalog .*found damage.*backup/));
+    await assert.rejects(ask(corpus, 'dense'), fails('ERR_CORPUS_CORRUPT'));
+    await assert.rejects(corpus.add(fuzzPassages(900, 910)), fails('ERR_CORPUS_CORRUPT'));
+    assert.throws(() => corpus.info(), fails('ERR_CORPUS_CORRUPT'));
+  });
+
+  it('a catalog that was removed or replaced while it is open takes no more writes, since nobody would find them', async () => {
+    const path = copy();
+    await using corpus = await Corpus.open(path, { encoder });
+    await corpus.add(fuzzPassages(700, 701));
+    renameSync(catalog(path), `${catalog(path)}.old`);
+    await assert.rejects(corpus.add(fuzzPassages(900, 910)), fails('ERR_STORAGE', /was removed while it was open.*put it back/));
+    cpSync(catalog(whole), catalog(path));
+    await assert.rejects(corpus.delete(['p1']), fails('ERR_STORAGE', /was replaced while it was open/));
+    assert.ok(corpus.has('p1'));
+    renameSync(`${catalog(path)}.old`, catalog(path));
+    assert.equal(await corpus.delete(['p1']), 1);
+    await corpus.verify();
+  });
+
+  it('any page of a catalog with other bytes is refused, or read without harm', async () => {
+    const path = copy();
+    const bytes = readFileSync(catalog(path));
+    const pages = bytes.length / 4096;
+    let refused = 0;
+    for (let page = 0; page < pages; page += 1) {
+      const other = 4096 * ((page + 7) % pages);
+      for (const spoil of [(into: Buffer) => into.fill(0), (into: Buffer) => into.fill(255), (into: Buffer) => bytes.copy(into, 0, other)]) {
+        const spoiled = Buffer.from(bytes);
+        spoil(spoiled.subarray(4096 * page, 4096 * (page + 1)));
+        writeFileSync(catalog(path), spoiled);
+        await binding.checkLmdbPages(catalog(path), true).catch(fails('ERR_CORPUS_CORRUPT', /page|meta/)).then((was) => (refused += was ? 1 : 0));
+      }
+    }
+    assert.ok(refused > pages, `${refused} of ${3 * pages}`); // free pages may hold anything, and the later ones of a large value
+  });
+
+  it('the table of readers has its place on the disk before anybody maps it', async function () {
+    if (!linux) this.skip();
+    const path = copy();
+    rmSync(`${catalog(path)}-lock`, { force: true });
+    await using corpus = await Corpus.open(path, { encoder });
+    assert.ok(corpus.has('p1'));
+    const { size, blocks } = statSync(`${catalog(path)}-lock`);
+    assert.ok(size >= 65_616 && (blocks * 512 >= size || blocks === 0), `${size} bytes, ${blocks} blocks`);
+  });
+
+  it('damage drawn at random never ends the process, hangs or is called a fault of asof (fuzz/)', async function () {
+    this.timeout(120_000);
+    const path = mkdtempSync(join(tmpdir(), 'asof-fuzz-'));
+    try {
+      await makeWhole(path);
+      const child = fileURLToPath(new URL('./fuzz/child.ts', import.meta.url));
+      const { status, signal, stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', child, path, String(seed), '0', '30'],
+        { encoding: 'utf8', timeout: 90_000 },
+      );
+      const found = stdout.split('\n').filter((line) => line.startsWith('FOUND'));
+      const last = stdout.split('\n').findLast((line) => line.startsWith('CASE'));
+      const said = `${last} ${signal ?? status} ${stderr.slice(-500)} ${found.join('\n')}`;
+      assert.ok(status === 0 && found.length === 0, `npm run fuzz:store -- 0 ${seed}: ${said}`);
+    } finally {
+      rmSync(path, { recursive: true, force: true });
+    }
+  });
+});
