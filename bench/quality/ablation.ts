@@ -14,7 +14,7 @@ import {
 } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { ablations } from './ablationRows.js';
-import { dataIsHere, evaluationSets, openSet, queriesOf, type SetName, type SetQuery } from './sets.js';
+import { dataIsHere, evaluationSets, openSet, queriesOf, type SetName, type SetQuery } from './sets/sets.js';
 
 const { values } = parseArgs({
   options: {

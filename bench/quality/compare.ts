@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
-import { dataIsHere, evaluationSets, makeSet } from './sets.js';
+import { dataIsHere, evaluationSets, makeSet } from './sets/sets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const systems = 'bm25,dense,dense+mask,dense+suffix,tempralm,reimplementation,mrag,re3,hybrid';

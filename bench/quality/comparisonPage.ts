@@ -4,8 +4,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { readComparison, type Comparison, type ComparisonCell } from '../../lib/index.js';
-import { publish, row, say } from '../search/report.js';
-import { evaluationSets } from './sets.js';
+import { publish, row, say } from '../report.js';
+import { evaluationSets } from './sets/sets.js';
 
 /** How the comparison calls an evaluation set. */
 const nameOf = ({ task, queries }: (typeof evaluationSets)[number]): string => `${task}${queries.replace(/^queries-?/, ' ')}`.trim();

@@ -13,7 +13,7 @@ import { createSystem, type Corpus, type Evidence, type Qrels, type Settings, ty
 import { seededRandom } from '../../lib/text/random.js';
 import { describeMachine, machine } from '../machine.js';
 import { blame, blameOfAnswer, blames, shareDifferences, type Blame } from './blame.js';
-import { dataIsHere, evaluationSets, openSet, queriesOf, type SetQuery } from './sets.js';
+import { dataIsHere, evaluationSets, openSet, queriesOf, type SetQuery } from './sets/sets.js';
 
 const { values } = parseArgs({
   options: {

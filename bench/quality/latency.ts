@@ -10,9 +10,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from '../options.js';
 import { Corpus, createSystem, type Passage, type Settings, type TraceEntry } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { publish, row, say } from '../search/report.js';
-import { perturbedPassages } from './perturbedPassages.js';
-import { dataIsHere, makeSet, passagesOf, queriesOf, type SetQuery } from './sets.js';
+import { publish, row, say } from '../report.js';
+import { perturbedPassages } from './sets/perturbedPassages.js';
+import { dataIsHere, makeSet, passagesOf, queriesOf, type SetQuery } from './sets/sets.js';
 
 const { values } = parseArgs({
   options: {

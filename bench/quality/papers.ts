@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { readComparison, type Comparison, type PaperCell } from '../../lib/index.js';
-import { computedOf, type Computed } from './workedExamples.js';
+import { computedOf, type Computed } from './evaluation/workedExamples.js';
 
 interface Measured {
   set: string;

@@ -10,7 +10,7 @@ import {
   type AnswerTimes, type Corpus, type DatedQuestion, type PerturbedQuestion, type Qrels,
 } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { csvRecords, dataIsHere, opaque, openSet, records, shared } from './sets.js';
+import { csvRecords, dataIsHere, opaque, openSet, records, shared } from './sets/sets.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
 import { encoderTable, keepFigure, readFigures } from './encoderTable.js';
-import { dataIsHere, makeSet, queriesOf } from './sets.js';
+import { dataIsHere, makeSet, queriesOf } from './sets/sets.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 

@@ -4,7 +4,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeTexts, onnxEncoder, staticEncoder, type Encoder } from '../../lib/index.js';
-import { openSet, queriesOf } from '../quality/sets.js';
+import { openSet, queriesOf } from '../quality/sets/sets.js';
 
 export interface DataSet {
   /** "random 200000 x 384": names its folder too. */

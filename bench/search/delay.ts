@@ -14,7 +14,7 @@ import { searchVectors, VectorIndex, type VectorSearchOptions } from '../../lib/
 import { describeMachine, machine } from '../machine.js';
 import { openStored } from './contenders.js';
 import { dataSet, readRows } from './data.js';
-import { publish, row, say } from './report.js';
+import { publish, row, say } from '../report.js';
 
 const { values } = parseArgs({
   options: {

@@ -12,7 +12,7 @@ import { searchVectors, type ColumnSearchOptions, type VectorSearchOptions } fro
 import { describeMachine, machine } from '../machine.js';
 import { openStored, storedForm } from './contenders.js';
 import { dataSet, readRows } from './data.js';
-import { publish, say } from './report.js';
+import { publish, say } from '../report.js';
 
 const { values } = parseArgs({
   options: {

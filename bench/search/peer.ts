@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { asofForms, contenders, type Found, type Opened } from './contenders.js';
 import { readRows, type DataSet } from './data.js';
-import { busy } from './report.js';
+import { busy } from '../report.js';
 
 export interface SearchRequest {
   /** Number of the first query; later calls take the ones that follow. */

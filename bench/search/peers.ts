@@ -17,7 +17,7 @@ import { checkedQueries, dataSet, inner, kinds, readRows, type DataSet, type Kin
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
 import { mostQueries, printReading, read, Reading } from './reading.js';
-import { clocked, publish, say } from './report.js';
+import { clocked, publish, say } from '../report.js';
 import { median, print, type Cell, type Checked, type Entrant } from './tables.js';
 
 const { values } = parseArgs({

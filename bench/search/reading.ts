@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Storage } from '../../lib/index.js';
 import { compileBare } from '../compileBare.js';
 import { asofForms } from './contenders.js';
-import { clocked, row, say } from './report.js';
+import { clocked, row, say } from '../report.js';
 import { bestFaiss, median, short, type Cell, type Compared } from './tables.js';
 
 /** Of a component; of int4 its first plane, which is all that most rows are read of. */

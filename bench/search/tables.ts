@@ -2,7 +2,7 @@
 // round, and asof's ratios beside what issue 6 asks. It measures nothing.
 import type { Storage } from '../../lib/index.js';
 import { faissForms, type PeerOpened } from './peer.js';
-import { clockName, row, say } from './report.js';
+import { clockName, row, say } from '../report.js';
 import { targetOf, targets } from './targets.js';
 
 export interface Entrant {

@@ -11,7 +11,7 @@ import { binding } from '../../lib/binding.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { dataSet, readRows } from './data.js';
-import { clocked, clockName, publish, say } from './report.js';
+import { clocked, clockName, publish, say } from '../report.js';
 import { median } from './tables.js';
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 // What the features of a candidate span count for in the extractive reader. Fitted by a listwise logistic model on questions of
-// TimeQA and HoH with pages held out, rounded, the small ones left out (bench/quality/fitReader.ts prints them and what they reach).
+// TimeQA and HoH with pages held out, rounded, the small ones left out (bench/quality/answer/fitReader.ts prints them and what they reach).
 // Those of contests, units, the subjects of records and words that the question has not said are set by hand, where the questions were too
 // few or too alike to teach them. A sum of these is a score among the candidates of one question only.
 import type { AnswerKind } from '../text/wanted.js';

@@ -5,7 +5,7 @@
   python reference.py MODEL_DIR PAIRS.json OUT.json --cross [--max-tokens 512]
       PAIRS.json: an array of [question, text]; OUT.json: { pairs, logits: [[...]] } of the sequence classifier, pairs cut longest first
 
-It compares nothing itself: bench/quality/onnx.ts does. Needs torch and transformers.
+It compares nothing itself: bench/quality/vectors/onnx.ts does. Needs torch and transformers.
 """
 import argparse
 import base64

@@ -1,7 +1,7 @@
 // Sentence spans: what UAX 29 cuts wrongly is joined, offsets are exact, and no text is lost.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sentenceCases, splitAccuracy, splitters } from '../../bench/quality/sentences.js';
+import { sentenceCases, splitAccuracy, splitters } from '../../bench/quality/text/sentences.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 
 const sentences = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));

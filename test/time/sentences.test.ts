@@ -2,7 +2,7 @@
 // was developed on; the second and third were written before the tagger saw them, and are kept right since. What a case expects is
 // TIME_CONVENTIONS' word, or docs/decisions' where those are silent.
 import assert from 'node:assert/strict';
-import { ownSentenceCases, sentenceAccuracy, type Case } from '../../bench/quality/time.js';
+import { ownSentenceCases, sentenceAccuracy, type Case } from '../../bench/quality/time/time.js';
 
 const floors = {
   first: { timed: 0.995, exact: 0.985, spurious: 1 },

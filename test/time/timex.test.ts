@@ -1,12 +1,12 @@
 // Floors of quality on whole texts: our own news in news.jsonl, written from the TimeML guidelines before the tagger was
 // tuned on anything; the held-out news, annotated by another hand before the tagger read a line of it; our own stories in
-// narrative.jsonl, by WikiWars' conventions; and the development half of WikiWars. bench/quality/timex.ts prints the
+// narrative.jsonl, by WikiWars' conventions; and the development half of WikiWars. bench/quality/time/timex.ts prints the
 // figures and the misses.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import {
   heldOutNewsSet, heldOutStorySet, readTimexSet, scoreTimexes, storySet, tagDocuments, wikiWarsSet, type TimexDocument,
-} from '../../bench/quality/timex.js';
+} from '../../bench/quality/time/timex.js';
 import type { TagMode } from '../../lib/index.js';
 
 interface Floors {

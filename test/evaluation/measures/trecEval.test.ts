@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { scoreRun, type ScoreRunOptions } from '../../../lib/evaluation/measures/averages.js';
 import type { Metric } from '../../../lib/evaluation/measures/metricNames.js';
 import { readQrels, readRun } from '../../../lib/evaluation/files/trec.js';
-import { ourMetric } from '../../../bench/quality/trecNames.js';
+import { ourMetric } from '../../../bench/quality/evaluation/trecNames.js';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/trec_eval_test', import.meta.url));
 

@@ -1,5 +1,6 @@
 // Pairs of statements that are made to mislead: what the rules find of the conflicts and what they drop wrongly. The pairs that rules were mended
-// by must all be right; of the others, which were written first and run last, a floor is held. bench/quality/versionPairs.ts prints the rest.
+// by must all be right; of the others, which were written first and run last, a floor is held. bench/quality/evidence/versionPairs.ts prints the
+// rest.
 import assert from 'node:assert/strict';
 import { furtherPairs } from './pairs/further.js';
 import { framedPairs } from './pairs/frames.js';

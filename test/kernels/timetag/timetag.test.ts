@@ -2,7 +2,7 @@
 // offsets slice, nothing crashes, a shifted year shifts its interval, time grows no faster than the text.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { casesPresent, readCases, sentenceAccuracy } from '../../../bench/quality/time.js';
+import { casesPresent, readCases, sentenceAccuracy } from '../../../bench/quality/time/time.js';
 import { binding } from '../../../lib/binding.js';
 import { AsOfError } from '../../../lib/errors.js';
 import { toTimeTagRecord } from '../../../lib/time/records.js';

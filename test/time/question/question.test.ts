@@ -1,7 +1,7 @@
 // Taking questions apart: our own cases of every relation and trap, properties, and floors on the shared cases.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { casesPresent, ownQuestionCases, questionAccuracy, readCases } from '../../../bench/quality/time.js';
+import { casesPresent, ownQuestionCases, questionAccuracy, readCases } from '../../../bench/quality/time/time.js';
 import { AsOfError } from '../../../lib/errors.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { toTimeQuestionRecord } from '../../../lib/time/records.js';

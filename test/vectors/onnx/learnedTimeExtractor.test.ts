@@ -1,5 +1,5 @@
 // The learned temporal extractor that comes with asof, run by the real runtime: goldens, what it refuses, states of its thread. How often
-// it is right is bench/quality/extractor.ts' to say. Skipped where onnxruntime-node is not installed; only its absence is tested there.
+// it is right is bench/quality/time/extractor.ts' to say. Skipped where onnxruntime-node is not installed; only its absence is tested there.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
