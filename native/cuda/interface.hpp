@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "encoder/time_network.hpp"
-#include "index/flat/forms.hpp"
+#include "index/flat/times/forms.hpp"
 
 namespace asof::cuda {
 
@@ -35,7 +35,7 @@ struct DeviceFacts {
   std::uint32_t processors;
 };
 
-/// A clock of a segment (index/flat/clock_view.hpp). No `start`: no row has it.
+/// A clock of a segment (index/flat/times/clock_view.hpp). No `start`: no row has it.
 struct ClockData {
   std::uint32_t wide = 0;  // ticks of 64 bits, else of 32
   double unit_ms = 1, origin_ms = 0;
@@ -62,7 +62,7 @@ struct SegmentData {
   void* context = nullptr;
 };
 
-/// index/flat/mask.hpp's compiled mask of a segment, ticks as 64 bits.
+/// index/flat/times/mask.hpp's compiled mask of a segment, ticks as 64 bits.
 struct MaskData {
   std::uint32_t has_published = 0, has_window = 0;
   flat::Relation relation = flat::Relation::overlaps;

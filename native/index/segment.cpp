@@ -9,8 +9,8 @@
 
 #include "core/checksum.hpp"
 #include "core/mapped_file.hpp"
-#include "index/flat/clock_counts.hpp"
-#include "index/flat/remainders.hpp"
+#include "index/flat/floats/remainders.hpp"
+#include "index/flat/times/clock_counts.hpp"
 #include "index/segment_writer.hpp"
 
 namespace asof {

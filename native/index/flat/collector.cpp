@@ -1,7 +1,7 @@
 // The order of what was collected, and its best. See collector.hpp.
 #include "index/flat/collector.hpp"
 
-#include "index/flat/ranks.hpp"
+#include "index/flat/coarse/ranks.hpp"
 
 namespace asof::flat {
 

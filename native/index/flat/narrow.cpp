@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/flat/runs.hpp"
+#include "index/flat/coarse/runs.hpp"
 
 namespace asof::flat {
 

@@ -2,7 +2,7 @@
 // since what follows a product in few bits costs more than the product. An estimate: it decides how rows are read, never what is found.
 #pragma once
 
-#include "index/flat/standards.hpp"
+#include "index/flat/times/standards.hpp"
 
 namespace asof::flat {
 

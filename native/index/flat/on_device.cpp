@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "index/device/library.hpp"
-#include "index/flat/row_times.hpp"
+#include "index/flat/times/row_times.hpp"
 #include "kernels/inner_product/summing.hpp"
 
 namespace asof::flat {

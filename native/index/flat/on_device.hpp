@@ -7,8 +7,8 @@
 #include "core/cancel.hpp"
 #include "cuda/interface.hpp"
 #include "index/flat/finds.hpp"
-#include "index/flat/mask.hpp"
 #include "index/flat/request.hpp"
+#include "index/flat/times/mask.hpp"
 #include "kernels/standardize/contract.hpp"
 
 namespace asof::flat {

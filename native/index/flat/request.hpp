@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "index/flat/forms.hpp"
 #include "index/flat/rows.hpp"
+#include "index/flat/times/forms.hpp"
 
 namespace asof::cuda {
 struct Device;

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "index/device/residence.hpp"
-#include "index/flat/clock_counts.hpp"
-#include "index/flat/clock_view.hpp"
-#include "index/flat/remainders.hpp"
+#include "index/flat/floats/remainders.hpp"
+#include "index/flat/times/clock_counts.hpp"
+#include "index/flat/times/clock_view.hpp"
 #include "index/panels.hpp"
 #include "index/segment.hpp"
 #include "index/vector_moments.hpp"

@@ -8,14 +8,14 @@
 #include <memory>
 
 #include "core/threads.hpp"
-#include "index/flat/coarse.hpp"
-#include "index/flat/direct.hpp"
+#include "index/flat/coarse/coarse.hpp"
+#include "index/flat/coarse/runs.hpp"
+#include "index/flat/floats/direct.hpp"
+#include "index/flat/floats/staging.hpp"
 #include "index/flat/narrow.hpp"
 #include "index/flat/on_device.hpp"
-#include "index/flat/runs.hpp"
 #include "index/flat/select.hpp"
-#include "index/flat/staging.hpp"
-#include "index/flat/standards.hpp"
+#include "index/flat/times/standards.hpp"
 #include "kernels/inner_product/contract.hpp"
 
 namespace asof::flat {

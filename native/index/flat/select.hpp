@@ -5,8 +5,8 @@
 #include <atomic>
 
 #include "index/flat/collector.hpp"
-#include "index/flat/mask.hpp"
-#include "index/flat/temporal.hpp"
+#include "index/flat/times/mask.hpp"
+#include "index/flat/times/temporal.hpp"
 
 namespace asof::flat {
 

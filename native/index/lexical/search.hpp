@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/cancel.hpp"
-#include "index/flat/mask.hpp"
 #include "index/flat/request.hpp"
+#include "index/flat/times/mask.hpp"
 #include "index/lexical/bm25.hpp"
 #include "index/lexical/reader.hpp"
 

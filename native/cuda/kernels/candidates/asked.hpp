@@ -1,10 +1,10 @@
 // What a query asks of rows beside their similarity, on a device: which rows it sees, what their words and times add, and what similarity it takes to
-// reach a score. The formulas are the host's (index/flat/row_times.hpp, window_ticks.hpp); rounding included, so scores have the host's bits.
+// reach a score. The formulas are the host's (index/flat/times/row_times.hpp, window_ticks.hpp); rounding included, so scores have the host's bits.
 #pragma once
 
 #include "cuda/target.hpp"
-#include "index/flat/row_times.hpp"
-#include "index/flat/window_ticks.hpp"
+#include "index/flat/times/row_times.hpp"
+#include "index/flat/times/window_ticks.hpp"
 
 namespace asof::cuda::candidates {
 
