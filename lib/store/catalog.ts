@@ -190,25 +190,26 @@ export class Catalog {
     this.checkInPlace();
     const nothing = Buffer.alloc(0);
     try {
-      // One batch is one transaction, written by another thread.
+      // One batch is one transaction, written by another thread. Where it fails, the promise of every change in it is rejected beside the batch's.
       await root.batch(() => {
         for (const { ordinal, key } of changes.deleted ?? []) {
-          void passages.remove(ordinal);
-          void deleted.put(ordinal, nothing);
-          if (key) void ids.remove(key);
+          passages.remove(ordinal).catch(saidByBatch);
+          deleted.put(ordinal, nothing).catch(saidByBatch);
+          if (key) ids.remove(key).catch(saidByBatch);
         }
         for (const each of changes.added ?? []) {
-          void passages.put(each.ordinal, each.record);
-          void ids.put(each.key, idValue(each));
+          passages.put(each.ordinal, each.record).catch(saidByBatch);
+          ids.put(each.key, idValue(each)).catch(saidByBatch);
         }
-        for (const ordinal of changes.forgotten ?? []) void deleted.remove(ordinal);
-        void manifest.put('manifest', JSON.stringify(changes.manifest));
-        void manifest.put('generation', String(changes.manifest.generation));
+        for (const ordinal of changes.forgotten ?? []) deleted.remove(ordinal).catch(saidByBatch);
+        manifest.put('manifest', JSON.stringify(changes.manifest)).catch(saidByBatch);
+        manifest.put('generation', String(changes.manifest.generation)).catch(saidByBatch);
       });
-    } catch (cause) {
+    } catch (failure) {
+      const cause = await commitFailure(failure);
       throw new AsOfError(
         'ERR_STORAGE',
-        `Expected to commit to ${this.path}, the system answered: ${String(cause)}. Check the disk's free space and rights.`,
+        `Expected to commit to ${this.path}, the system answered: ${String(cause)}. Check the disk's free space and rights, and repeat the call.`,
         { cause },
       );
     }
@@ -264,6 +265,15 @@ function remedyFor(said: string): string {
   return 'Check memory, open files and rights, and open the corpus again.';
 }
 
+const saidByBatch = (): void => {};
+
+/** Why a commit failed: LMDB's error has it in a promise of its own, which is rejected at about the same time. */
+async function commitFailure(failure: unknown): Promise<unknown> {
+  const { commitError } = failure as { commitError?: Promise<unknown> };
+  const reason = await Promise.race([commitError?.catch((error: unknown) => error), new Promise((resolve) => setTimeout(resolve, 100))]);
+  return reason ?? failure;
+}
+
 function idValue({ ordinal, sentences, hash }: NewPassage): Buffer {
   const value = Buffer.alloc(8 + hashBytes);
   value.writeUInt32LE(ordinal, 0);
@@ -277,7 +287,10 @@ function openEnvironment(path: string, found: LmdbFile, readOnly: boolean): Envi
   if (!readOnly) binding.allocateFile(`${path}-lock`, readersBytes);
   try {
     // With overlappingSync a commit would be visible, and acknowledged, before it is on disk.
-    root = open<string, string>({ path, noSubdir: true, overlappingSync: false, maxDbs: 8, maxReaders, readOnly, encoding: 'string' });
+    // With eventTurnBatching LMDB puts each batch into one of its own, whose promise nobody gets and which a full disk rejects.
+    root = open<string, string>({
+      path, noSubdir: true, overlappingSync: false, eventTurnBatching: false, maxDbs: 8, maxReaders, readOnly, encoding: 'string',
+    });
   } catch (cause) {
     throw new AsOfError(
       'ERR_CORPUS_FOREIGN',

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
-import { throwIfAborted } from '../errors.js';
+import { AsOfError, throwIfAborted } from '../errors.js';
 import { spansOf } from './info.js';
 import { defaultStorage, type Manifest, type SegmentEntry, type Storage } from './manifest.js';
 import type { Snapshot, SnapshotSegment } from './snapshot.js';
@@ -40,6 +40,12 @@ export function worthwhileRun({ segments }: Manifest): Run | undefined {
   }
   const wasted = segments.findIndex((segment) => segment.deleted * 2 > segment.passages);
   return wasted < 0 ? undefined : { from: wasted, to: wasted + 1 };
+}
+
+/** Of a merge after an add: what was added is on the disk, and a disk with no room for more of it puts the merge off to a later add. */
+export function mergedLater(error: unknown): { merged: number; dropped: number } {
+  if (AsOfError.is(error) && error.code === 'ERR_STORAGE') return { merged: 0, dropped: 0 };
+  throw error;
 }
 
 export interface MergedSegment {

@@ -9,7 +9,7 @@ import { staticEncoder } from '../vectors/staticEncoder.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, withEither } from './cancellation.js';
 import { Catalog } from './catalog.js';
-import { wholeRun, worthwhileRun, type Run } from './compaction.js';
+import { mergedLater, wholeRun, worthwhileRun, type Run } from './compaction.js';
 import { derivedFiles, type Recipe } from './derived.js';
 import { corpusFolder, prepareFolder, syncFolders, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
@@ -164,7 +164,7 @@ export class Corpus {
       done += batch.length;
       onProgress?.({ done, total });
     }
-    if (done > 0) while ((await this.merge(worthwhileRun, signal)).merged > 0);
+    if (done > 0) while ((await this.merge(worthwhileRun, signal).catch(mergedLater)).merged > 0);
     return totals;
   }
 

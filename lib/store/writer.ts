@@ -91,8 +91,7 @@ export class Writer {
       );
     }
     const number = manifest.nextSegment;
-    const file = segmentFile(number);
-    const path = join(this.folder.segments, file);
+    const { file, path } = this.place(number);
     const passages = fresh.map(({ stored }) => stored);
     try {
       const { entry, sentences } = await buildSegment(
@@ -146,8 +145,7 @@ export class Writer {
     const run = choose(manifest);
     if (!run) return { merged: 0, dropped: 0 };
     const number = manifest.nextSegment;
-    const file = segmentFile(number);
-    const path = join(this.folder.segments, file);
+    const { file, path } = this.place(number);
     const total = run.to - run.from + 3;
     let done = 0;
     try {
@@ -202,6 +200,13 @@ export class Writer {
     rmSync(join(this.folder.segments, file), { force: true });
   }
 
+  // Where the segment of that number, which no manifest names, will be. A file there is of a commit that failed.
+  private place(number: number): { file: string; path: string } {
+    const file = `${String(number).padStart(6, '0')}.seg`;
+    this.removeFile(file);
+    return { file, path: join(this.folder.segments, file) };
+  }
+
   private deletedIn({ firstOrdinal, endOrdinal }: { firstOrdinal: number; endOrdinal: number }): number[] {
     const transaction = this.catalog.read();
     try {
@@ -244,10 +249,6 @@ export class Writer {
 }
 
 const filesOf = ({ segments, derived }: Manifest): string[] => [...segments, ...derived].map(({ file }) => file);
-
-function segmentFile(number: number): string {
-  return `${String(number).padStart(6, '0')}.seg`;
-}
 
 function inside(segment: { firstOrdinal: number; endOrdinal: number }, ordinal: number): boolean {
   return ordinal >= segment.firstOrdinal && ordinal < segment.endOrdinal;

@@ -2,7 +2,7 @@
 // and the process lives on. damage.test.ts has what is told apart; fuzz/ draws damage of every kind.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,14 @@ import { fails, temporaryFolder } from './fixtures.js';
 
 const seed = Math.abs(fc.readConfigureGlobal().seed ?? 1) % 1_000_000;
 const linux = process.platform === 'linux';
+
+/** A file system of a few MB to fill; undefined where this user may mount none. */
+function smallDisk(path: string): string | undefined {
+  mkdirSync(path);
+  const mounted = linux && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path]).status === 0;
+  if (!mounted) console.log('        no small file system could be mounted: a full disk is not tried');
+  return mounted ? path : undefined;
+}
 
 describe('files that are lost', () => {
   const folder = temporaryFolder();
@@ -98,6 +106,45 @@ describe('files that are lost', () => {
       }
     }
     assert.ok(refused > pages, `${refused} of ${3 * pages}`); // free pages may hold anything, and the later ones of a large value
+  });
+
+  it('a commit that the disk has no room for fails the call alone: the next one succeeds, and nothing is lost', async function () {
+    const small = smallDisk(folder.path('small'));
+    if (!small) this.skip();
+    const path = join(small, 'corpus');
+    const rejections: unknown[] = [];
+    const note = (error: unknown): void => void rejections.push(error);
+    process.on('unhandledRejection', note);
+    const fills: string[] = [];
+    try {
+      await using corpus = await Corpus.open(path, { encoder });
+      await corpus.add(fuzzPassages(0, 100));
+      assert.throws(() => {
+        for (;;) {
+          fills.push(join(small, `fill-${fills.length}`));
+          writeFileSync(fills.at(-1)!, Buffer.alloc(4096));
+        }
+      });
+      const failures = new Set<string>();
+      for (let added = false; !added;) {
+        rmSync(fills.pop()!);
+        try {
+          await corpus.add([{ id: 'new', text: 'One sentence. Another in 1932.' }]);
+          added = true;
+        } catch (error) {
+          assert.ok(fails('ERR_STORAGE', /No space left|Input\/output/)(error));
+          failures.add(/to commit/.test((error as Error).message) ? 'commit' : 'segment');
+        }
+      }
+      assert.deepEqual([...failures], ['segment', 'commit']);
+      assert.equal(corpus.info().passages, 101);
+      await corpus.verify();
+      assert.deepEqual(rejections, []);
+    } finally {
+      process.off('unhandledRejection', note);
+      for (const each of [path, ...fills]) rmSync(each, { recursive: true, force: true });
+      spawnSync('umount', [small]);
+    }
   });
 
   it('the table of readers has its place on the disk before anybody maps it', async function () {
