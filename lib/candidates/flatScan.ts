@@ -250,7 +250,9 @@ export function checkComponents(vectors: Float32Array, dimensions: number): void
   for (let i = 0; i < vectors.length; i += 1) sum += vectors[i]! * 0;
   const wrong = sum === 0 ? -1 : vectors.findIndex((each) => !Number.isFinite(each));
   if (wrong < 0) return;
-  throw invalidArgument('vector', 'finite numbers', vectors[wrong], `Component ${wrong % dimensions} is not: the encoder failed on this text.`);
+  const of = vectors.length > dimensions ? ` of vector ${Math.floor(wrong / dimensions)}` : '';
+  const remedy = `Component ${wrong % dimensions}${of} is not. Look at what made it: an encoder that failed, or a division by a length of 0.`;
+  throw invalidArgument('vector', 'finite numbers', vectors[wrong], remedy);
 }
 
 /** When each query's rows have to hold, in the codes of FlatRequest. */

@@ -231,6 +231,8 @@ function partsOf(queries: readonly ScanQuery[], k: number, passages: number): Sc
 
 const bytesRead: Record<Storage, number> = { int4: 0.5, int8: 1, bf16: 2, f32: 4 }; // of a component, of most rows
 
+const lookAt = 'Leave the row out, or look at what made it: an encoder that failed on a text, or a division by a length of 0.';
+
 /** One number that is none makes its row unfindable, or first for every query. */
 function checkFinite(vectors: Float32Array, dimensions: number): void {
   for (let start = 0; start < vectors.length; start += dimensions) {
@@ -238,7 +240,7 @@ function checkFinite(vectors: Float32Array, dimensions: number): void {
     for (let i = start; i < start + dimensions; i += 1) sum += vectors[i]! * 0;
     if (sum === 0) continue;
     const at = vectors.subarray(start, start + dimensions).findIndex((value) => !Number.isFinite(value));
-    throw invalidArgument('vectors', 'finite numbers', vectors[start + at], `Component ${at} of row ${start / dimensions} is not.`);
+    throw invalidArgument('vectors', 'finite numbers', vectors[start + at], `Component ${at} of row ${start / dimensions} is not. ${lookAt}`);
   }
 }
 

@@ -1,5 +1,6 @@
 // Signals of the store's callers: checked before any work, and two of them as one. Nothing here stays attached to a signal after
 // the work that it was given for.
+import { setMaxListeners } from 'node:events';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 
@@ -12,6 +13,13 @@ export function checkRunOptions(options: RunOptions): void {
   }
   if (onProgress !== undefined && typeof onProgress !== 'function') throw invalidArgument('onProgress', 'a function', onProgress);
   throwIfAborted(signal);
+}
+
+/** For what ends all calls at once: each call that runs listens to its signal, which is no leak however many there are. */
+export function closingController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 /** A signal that fires when either does, for the length of `work`: nothing stays attached to the two afterwards. */

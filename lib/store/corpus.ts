@@ -7,7 +7,7 @@ import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { checkDevice, expectDevice, type Device } from '../vectors/device.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
-import { checkRunOptions, withEither } from './cancellation.js';
+import { checkRunOptions, closingController, withEither } from './cancellation.js';
 import { Catalog } from './catalog.js';
 import { mergedLater, wholeRun, worthwhileRun, type Run } from './compaction.js';
 import { derivedFiles, type Recipe } from './derived.js';
@@ -57,7 +57,7 @@ export class Corpus {
   readonly readOnly: boolean;
   readonly device: Device;
   private readonly files: OpenSegments;
-  private readonly closer = new AbortController();
+  private readonly closer = closingController();
   private readonly queue: WriteQueue;
   private readonly snapshots = new Set<Snapshot>();
 

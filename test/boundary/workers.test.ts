@@ -49,6 +49,18 @@ describe('worker threads', () => {
     assert.deepEqual(await messageOf(startWorker(code)), [true, 'ERR_INVALID_ARGUMENT', 'ERR_ABORTED']);
   });
 
+  it('may be terminated while the addon throws: nobody takes the exception, and the process lives on', async () => {
+    const code = `
+      parentPort.postMessage('started');
+      for (;;) try { binding.topK(1, 1); } catch {}`;
+    for (let round = 0; round < 12; round += 1) {
+      const worker = startWorker(code);
+      await once(worker, 'message');
+      await new Promise((resolve) => setTimeout(resolve, round));
+      await worker.terminate();
+    }
+  });
+
   it('may be terminated while their tasks run, again and again', async () => {
     const code = `
       const rows = new Float32Array(20000 * 96).fill(0.5);
