@@ -65,21 +65,19 @@ export function bridge(
     if (others.length === 0 || others.filter(alikeTo(others[0]!, asked, among, alike)).length < fewest) return candidates;
     const missing = rareIn(await termsHeld(asked, others, absent, context.signal), absent);
     if (missing.length === 0) return candidates;
-    const texts = others.map(textOf);
-    const rows = texts.map((text) => new Set(asked.analyser.analyse(commonWords(text).join(' '))));
-    const bridged = bridging(missing, rows, new Set(asked.terms()), words);
+    const said = commonTerms(asked, others.map(textOf));
+    const bridged = bridging(missing, said, others.length, new Set(asked.terms()), words);
     if (!bridged) return candidates;
     context.note('bridged', bridged);
-    return again.run(withWord(asked, bridged, texts), context);
+    return again.run(withWord(asked, bridged, said.get(bridged.found)!.written), context);
   });
 }
 
-/** The question with the word found, as the texts write it, for those that were missing. */
-function withWord(asked: Asked, { missing, found }: Bridged, texts: readonly string[]): Asked {
+/** The question with the word found, as the texts write it first, for those that were missing. */
+function withWord(asked: Asked, { missing, found }: Bridged, written: string): Asked {
   const { analyser, searchText } = asked;
-  const isTerm = (word: string, terms: readonly string[]): boolean => analyser.analyse(word).some((term) => terms.includes(term));
-  const written = texts.flatMap(commonWords).find((word) => isTerm(word, [found])) ?? found;
-  const kept = searchText.replace(/[\p{L}\p{N}'’]+/gu, (word) => (isTerm(word, missing) ? '' : word));
+  const isMissing = (word: string): boolean => analyser.analyse(word).some((term) => missing.includes(term));
+  const kept = searchText.replace(/[\p{L}\p{N}'’]+/gu, (word) => (isMissing(word) ? '' : word));
   const terms = [...without(asked, missing).terms(), found];
   return { ...asked, searchText: `${kept} ${written}`, terms: () => terms };
 }
@@ -129,23 +127,55 @@ function rareIn(held: readonly (readonly string[])[], terms: readonly string[]):
   return terms.filter((term) => held.filter((own) => own.includes(term)).length <= held.length / 5);
 }
 
+/** A term of common words. */
+export interface SaidTerm {
+  /** How many of the texts have it. */
+  texts: number;
+  /** The word that the first of them has for it. */
+  written: string;
+}
+
+/** The terms of the common words of texts. Passages alike share most of their words: each is analysed once, and no text has a set of its own. */
+export function commonTerms({ analyser }: Pick<Asked, 'analyser'>, texts: readonly string[]): Map<string, SaidTerm> {
+  const said = new Map<string, SaidTerm & { last: number }>();
+  const termsOf = new Map<string, (SaidTerm & { last: number })[]>();
+  for (const [at, text] of texts.entries()) {
+    for (const word of commonWords(text)) {
+      let terms = termsOf.get(word);
+      if (!terms) {
+        terms = analyser.analyse(word).map((term) => {
+          let known = said.get(term);
+          if (!known) said.set(term, (known = { texts: 0, written: word, last: -1 }));
+          return known;
+        });
+        termsOf.set(word, terms);
+      }
+      for (const term of terms) {
+        if (term.last === at) continue;
+        term.last = at;
+        term.texts += 1;
+      }
+    }
+  }
+  return said;
+}
+
 /**
- * The term whose similarity to the missing ones, times the logarithm of how few of the rows have it, is greatest. A term that
- * every row has sets none apart; undefined where there is no other.
+ * The term whose similarity to the missing ones, times the logarithm of how few of the texts have it, is greatest. A term that
+ * every text has sets none apart; undefined where there is no other.
  */
 export function bridging(
   missing: readonly string[],
-  rows: readonly ReadonlySet<string>[],
+  said: ReadonlyMap<string, Pick<SaidTerm, 'texts'>>,
+  texts: number,
   asked: ReadonlySet<string>,
   words: Pick<WordVectors, 'has' | 'similarity'>,
 ): Bridged | undefined {
-  const counts = new Map<string, number>();
-  for (const row of rows) for (const term of row) counts.set(term, (counts.get(term) ?? 0) + 1);
   let best: { term: string; gain: number; similarity: number } | undefined;
-  for (const [term, count] of counts) {
+  for (const [term, { texts: having }] of said) {
     if (asked.has(term) || !words.has(term)) continue;
     const similarity = missing.reduce((sum, each) => sum + (words.similarity(each, term) ?? 0), 0) / missing.length;
-    const gain = similarity * Math.log(rows.length / count);
+    const gain = similarity * Math.log(texts / having);
     if (gain > (best?.gain ?? 0) || (gain === best?.gain && term < best.term)) best = { term, gain, similarity };
   }
   return best && { missing: [...missing], found: best.term, similarity: best.similarity };

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { AsOfError, Corpus, hybrid, tempralm, type Passage, type System } from '../../lib/index.js';
-import { bridging, type Bridged } from '../../lib/candidates/bridge.js';
+import { bridging, commonTerms, type Bridged } from '../../lib/candidates/bridge.js';
+import { englishAnalyser } from '../../lib/text/analyser.js';
+import { commonWords } from '../../lib/text/words.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
 
 const given = ['Ada', 'Bea', 'Cleo', 'Dora', 'Edda', 'Fay', 'Gwen', 'Hilda', 'Ines', 'Jutta', 'Kaja', 'Lena', 'Mona', 'Nora', 'Orla', 'Pia'];
@@ -46,7 +48,8 @@ describe('candidates: bridge', () => {
             similarity: (term, other) => known[term]?.[other],
           };
           const asked = new Set(['first', 'second', 'f']);
-          const chosen: Bridged | undefined = bridging(['first', 'second'], rows.map((row) => new Set(row)), asked, words);
+          const said = new Map(rows.flat().map((term) => [term, { texts: rows.filter((row) => row.includes(term)).length }]));
+          const chosen: Bridged | undefined = bridging(['first', 'second'], said, rows.length, asked, words);
           let best: { term: string; gain: number } | undefined;
           for (const term of ['a', 'b', 'c', 'd', 'e']) {
             const having = rows.filter((row) => row.includes(term as 'a')).length;
@@ -57,6 +60,22 @@ describe('candidates: bridge', () => {
           assert.equal(chosen?.found, best?.term);
         },
       ),
+    );
+  });
+
+  it('counts the terms of common words as sets of each text would, and finds the word that has one first', () => {
+    const analyser = englishAnalyser();
+    const words = ['final', 'finals', 'Final', "women's", 'women’s', 'the', 'über', 'e\u0301tude', 'x2', 'played', 'playing', '16', 'semi-final.'];
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.constantFrom(...words)).map((each) => each.join(' ')), { maxLength: 12 }), (texts) => {
+        const said = commonTerms({ analyser }, texts);
+        const rows = texts.map((text) => new Set(analyser.analyse(commonWords(text).join(' '))));
+        assert.deepEqual(new Set(said.keys()), new Set(rows.flatMap((row) => [...row])));
+        for (const [term, { texts: having, written }] of said) {
+          assert.equal(having, rows.filter((row) => row.has(term)).length, term);
+          assert.equal(written, texts.flatMap(commonWords).find((word) => analyser.analyse(word).includes(term)));
+        }
+      }),
     );
   });
 
