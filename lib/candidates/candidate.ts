@@ -2,6 +2,7 @@
 // and the lazily computed sides of a question; nothing here searches.
 import type { Segment } from '../../binding.js';
 import type { Exactness, ScanReading } from './flatScan.js';
+import type { Counted } from './lexicalRows.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Analyser } from '../text/analyser.js';
 import type { Keyword } from '../text/keywords/keyword.js';
@@ -45,6 +46,8 @@ export interface Summary {
   text: string;
   /** The times that it speaks of. */
   dates: readonly Interval[];
+  /** Its title's and its sentences' terms, as their rows were counted: of each of the question's, each once. Absent where no rows make it up. */
+  counted?: Counted;
 }
 
 /** A row of the corpus with every score it has been given, the latest being `score`. */

@@ -7,7 +7,17 @@ import { rarity, rowsWith } from './termWeights.js';
 /** A piece of a text as BM25 reads it: its length in terms, and how often it has each of the question's. */
 export interface Counted {
   length: number;
-  counts: Float64Array;
+  counts: ArrayLike<number>;
+}
+
+/** A text that was analysed, by how often it has each of the terms; `places` gives theirs. */
+export function countOf(analysed: readonly string[], places: ReadonlyMap<string, number>): Counted {
+  const counts = new Float64Array(places.size);
+  for (const term of analysed) {
+    const place = places.get(term);
+    if (place !== undefined) counts[place]! += 1;
+  }
+  return { length: analysed.length, counts };
 }
 
 export interface LexicalRows {
@@ -58,14 +68,7 @@ export function lexicalRows(
   return {
     terms: distinct,
     scoreOf,
-    count(own) {
-      const counts = new Float64Array(distinct.length);
-      for (const term of own) {
-        const place = places.get(term);
-        if (place !== undefined) counts[place]! += 1;
-      }
-      return { length: own.length, counts };
-    },
+    count: (own) => countOf(own, places),
     score(...pieces) {
       sums.fill(0);
       let length = 0;

@@ -3,7 +3,7 @@
 import type { FlatResult } from '../../binding.js';
 import { FoundRow, placesIn, type Asked, type Candidate, type Candidates, type Summary } from '../candidates/candidate.js';
 import { bestOf } from '../candidates/flatScan.js';
-import { lexicalRows } from '../candidates/lexicalRows.js';
+import { lexicalRows, type LexicalRows } from '../candidates/lexicalRows.js';
 import { searchRows, semanticOnly, type Ranking, type Relevance } from '../candidates/search.js';
 import { countTerms } from '../candidates/termCounts.js';
 import { textsOf } from '../candidates/texts.js';
@@ -143,16 +143,17 @@ async function contendersOf(asked: Asked, found: readonly Candidate[], ranking: 
   const [form, naming] = [formOf(asked), namingOf?.(asked)];
   const byContent = readContent(asked, form, own);
   const sentences = own.flat();
-  await scoreWords(asked, sentences, relevance, signal);
+  const { semantic: _, lexical, ...parameters } = relevance;
+  const words = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
+  await scoreWords(asked, sentences, words, signal);
   if (naming) nameDates(asked, own.flatMap((rows, at) => (byContent[at] ? rows : [])), naming);
   const condensed = [...found.keys()].filter((at) => found[at]!.summary !== undefined && own[at]!.length > 0); // the mask hides the others
-  const scores = await scoreTexts(asked, condensed.map((at) => found[at]!.summary!.text), { ...relevance, semantic: 0 }, signal);
-  const summaries = condensed.map((at, i) => {
+  const summaries = condensed.map((at) => {
     const [from, beside] = [found[at]!, own[at]!.at(-1)!];
     const summary = from.summary!;
     const { value, interval } = byContent[at] ? splineValue(form as SplineForm, summary.dates) : { value: beside.temporal, interval: -1 };
     const each = new Contender(from, beside.row, 0, value, interval, summary);
-    each.lexical = scores[i]!.lexical;
+    if (lexical !== 0) each.lexical = words.score(summary.counted ?? words.count(asked.analyser.analyse(summary.text)));
     if (naming && byContent[at]) named(each, naming.of(summary.dates));
     return each;
   });
@@ -186,12 +187,10 @@ function readable({ snapshot }: Asked, found: readonly Candidate[], rows: FlatRe
 }
 
 /** BM25 of every sentence behind its title, of the words that its row is indexed by. */
-async function scoreWords(asked: Asked, rows: readonly Contender[], relevance: Relevance, signal?: AbortSignal): Promise<void> {
-  const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
-  const lexical = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
-  const { lengths, counts } = await countTerms(asked.snapshot, rows, lexical.terms, signal);
+async function scoreWords(asked: Asked, rows: readonly Contender[], words: LexicalRows, signal?: AbortSignal): Promise<void> {
+  const { lengths, counts } = await countTerms(asked.snapshot, rows, words.terms, signal);
   rows.forEach((each, at) => {
-    const score = lexical.scoreOf(lengths[at]!, counts, at * lexical.terms.length);
+    const score = words.scoreOf(lengths[at]!, counts, at * words.terms.length);
     if (score > 0) each.lexical = score;
   });
 }

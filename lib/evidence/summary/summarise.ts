@@ -3,6 +3,7 @@
 // the reader gets the passage, never the summary.
 import type { Segment } from '../../../binding.js';
 import type { Asked, Candidate, Candidates, Summary } from '../../candidates/candidate.js';
+import { countOf, type Counted } from '../../candidates/lexicalRows.js';
 import { countTerms } from '../../candidates/termCounts.js';
 import { recordOf, textsOf, type CandidateTexts } from '../../candidates/texts.js';
 import { throwIfAborted } from '../../errors.js';
@@ -10,6 +11,7 @@ import { stage, type Stage } from '../../stage.js';
 import { Readings } from '../../scores/ranker/readings.js';
 import { contentColumnsOf, intervalsOf, sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
 import { sentenceText, unionOf } from '../../store/rows.js';
+import type { Analyser } from '../../text/analyser.js';
 import { askJson } from '../../text/prompts/ask.js';
 import type { Span } from '../../text/sentences.js';
 import { summaryPrompt, type SummaryAnswer } from '../../text/prompts/summary.js';
@@ -49,15 +51,17 @@ function withSummary(candidate: Candidate, summary: Summary): Candidate {
 async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: AbortSignal): Promise<(Summary | undefined)[]> {
   const { analyser, parsed, snapshot } = asked;
   const besideTerms = wordsBeside(parsed).map((word) => analyser.analyse(word)).find((terms) => terms.length > 0) ?? [];
-  const terms = [...new Set([...asked.terms(), ...besideTerms])];
+  const asksFor = [...new Set(asked.terms())];
+  const terms = [...new Set([...asksFor, ...besideTerms])];
   const beside = [...new Set(besideTerms)].map((term) => terms.indexOf(term));
   const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
   const readings = new Readings(asked);
+  const titleCounts = titlesCounted(analyser, asksFor);
   for (const [number, { segment }] of snapshot.segments.entries()) {
     const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
     if (own.length === 0) continue;
     const { rows, starts } = firstSentences(segment, own.map((at) => first[at]!.passage));
-    const { counts } = await countTerms(snapshot, rows.map((row) => ({ segment: number, row })), terms, signal);
+    const { counts, lengths } = await countTerms(snapshot, rows.map((row) => ({ segment: number, row })), terms, signal);
     const times = contentColumnsOf(segment, rows);
     const condensed = own.map((at, i) => {
       const from = starts[i]!;
@@ -75,10 +79,39 @@ async function byExtraction(asked: Asked, first: readonly Candidate[], signal?: 
       const { title, text } = recordOf(snapshot, first[own[i]!]!);
       const said = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
       const dates = unionOf(each.telling.map((sentence) => intervalsOf(times, starts[i]! + sentence)));
-      summaries[own[i]!] = { text: sentenceText(title, said), dates };
+      const parts = each.chosen.map((sentence) => starts[i]! + sentence).map((at): Counted => ({
+        length: lengths[at]!, counts: counts.subarray(at * terms.length, at * terms.length + asksFor.length),
+      }));
+      summaries[own[i]!] = { text: sentenceText(title, said), dates, counted: together(parts, titleCounts(title)) };
     }
   }
   return summaries;
+}
+
+/** Counts titles, which passages often share, each once. */
+function titlesCounted(analyser: Analyser, terms: readonly string[]): (title: string | undefined) => Counted | undefined {
+  const places = new Map(terms.map((term, at) => [term, at]));
+  const known = new Map<string, Counted>();
+  return (title) => {
+    if (!title) return undefined;
+    let counted = known.get(title);
+    if (!counted) known.set(title, (counted = countOf(analyser.analyse(title), places)));
+    return counted;
+  };
+}
+
+/** The counts of sentences as one text. Each was counted behind the title, which their text has once. */
+function together(sentences: readonly Counted[], title: Counted | undefined): Counted {
+  const counts = new Float64Array(sentences[0]!.counts.length);
+  let length = 0;
+  for (const each of sentences) {
+    length += each.length;
+    for (let term = 0; term < counts.length; term += 1) counts[term]! += each.counts[term]!;
+  }
+  if (!title) return { length, counts };
+  const again = sentences.length - 1;
+  for (let term = 0; term < counts.length; term += 1) counts[term]! -= again * title.counts[term]!;
+  return { length: length - again * title.length, counts };
 }
 
 /** The first sentences of passages, as rows one after another: those of passage i are [starts[i], starts[i + 1]), none where it has but one. */
