@@ -17,7 +17,7 @@ export function parseArgs<T extends ParseArgsConfig>(config: T): ReturnType<type
 }
 
 /** The lines of comment that a file opens with, without their slashes. */
-export function openingComment(source: string): string {
+function openingComment(source: string): string {
   const lines = source.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
   return lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, '')).join('\n');

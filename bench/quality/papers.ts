@@ -39,7 +39,7 @@ export interface PaperTable {
   note?: string;
 }
 
-export const papersFolder = join(dirname(fileURLToPath(import.meta.url)), 'papers');
+const papersFolder = join(dirname(fileURLToPath(import.meta.url)), 'papers');
 
 /** All tables on file, by paper. */
 export function paperTables(): { paper: string; tables: PaperTable[] }[] {

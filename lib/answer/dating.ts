@@ -99,7 +99,7 @@ function held(mention: Mention, mentions: readonly Mention[]): SpanDate['holds']
 }
 
 /** How a span's date stands to what a question asks, each 0 to 1. */
-export interface Fit {
+interface Fit {
   /** The date itself lies in the window. */
   inside: number;
   /** It does not, but what began then still holds in it. */

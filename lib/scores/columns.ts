@@ -47,13 +47,13 @@ export function minMax(columns: readonly string[], section?: string): Stage<Cand
 export function timesColumn(column: string, weight = 1, section?: string): Stage<Candidates, Candidates> {
   if (!(weight >= 0 && weight <= 1)) throw invalidArgument(`the weight of ${column}`, 'a number from 0 to 1', weight);
   return stage(`times(${weight === 1 ? column : `${weight} ${column}`})`, ({ asked, found }) => {
-    for (const each of found) each.score = timed(each.score, weight * (each.scores[column] ?? 1) + 1 - weight);
+    for (const each of found) each.score = inTime(each.score, weight * (each.scores[column] ?? 1) + 1 - weight);
     return { asked, found: ordered(found) };
   }, section);
 }
 
-/** s c for s >= 0 and s (2 - c) below: a better time never lowers a score (DESIGN section 5). */
-const timed = (score: number, factor: number): number => (score >= 0 ? score * factor : score * (2 - factor));
+/** s c for s >= 0 and s (2 - c) below: a better time never lowers a score, and a date alone never lifts what is irrelevant. */
+export const inTime = (score: number, temporal: number): number => (score >= 0 ? score * temporal : score * (2 - temporal));
 
 /** Max pooling: of each passage its best candidate. Takes them in the order they come. */
 export function bestPerPassage(section?: string): Stage<Candidates, Candidates> {

@@ -3,13 +3,10 @@
 import { FoundRow, placesIn, type Asked, type Candidate, type Candidates } from '../candidates/candidate.js';
 import { searchRows, type Ranking } from '../candidates/search.js';
 import { stage, type Stage } from '../stage.js';
-import { byScore } from './columns.js';
+import { byScore, inTime } from './columns.js';
 
 /** For their times alone: no vector is read. */
 const timesOnly = { semantic: 0, lexical: 0 };
-
-/** s c for s >= 0 and s (2 - c) below (DESIGN 5): a better time never lowers a score, and a date alone never lifts what is irrelevant. */
-export const inTime = (relevance: number, temporal: number): number => (relevance >= 0 ? relevance * temporal : relevance * (2 - temporal));
 
 /** The n passages with the greatest relevance times temporal score lead, in the order they came; the others follow, best first. */
 export function leadInTime(n: number, { mask, form }: Required<Pick<Ranking, 'mask' | 'form'>>, section?: string): Stage<Candidates, Candidates> {

@@ -13,9 +13,9 @@ import { contentColumnsOf, stateValidity, type TimeColumns } from '../store/rowT
 import type { SplineForm, TemporalForm } from '../time/forms.js';
 import { mostSimilar } from '../vectors/encoder.js';
 import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
-import { ordered } from './columns.js';
+import { inTime, ordered } from './columns.js';
 import { splineValue } from './formValue.js';
-import { following, inTime } from './lead.js';
+import { following } from './lead.js';
 import { Readings, type PassageReading } from './ranker/readings.js';
 import { mayBeginAt, mayEndAt } from './ranker/states.js';
 import { scaled } from './rerank.js';

@@ -58,7 +58,7 @@ export interface MragOptions extends CommonOptions {
 
 type Filled = Required<Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passages' | 'passageShare'>>;
 
-export interface CheckedMragOptions extends CommonOptions, Filled {
+interface CheckedMragOptions extends CommonOptions, Filled {
   reranker?: Reranker;
   question: QuestionOptions | false;
   keywordRanking: KeywordRanking | undefined;

@@ -1,4 +1,4 @@
-// What a question asks of time: DESIGN's constraint. Plain data; `question.ts` reads it from text.
+// What a question asks of time: its constraint. Plain data; `question.ts` reads it from text.
 import type { Instant, Interval } from './interval.js';
 
 /** Which of several answers a question asks for. */

@@ -47,5 +47,5 @@ export interface RecencyForm {
   weight: number;
 }
 
-/** How a row's time enters its score: `product` is s c for s >= 0 and s (2 - c) below (DESIGN 5); `sum` adds. */
+/** How a row's time enters its score: `product` is s c for s >= 0 and s (2 - c) below; `sum` adds. */
 export type TemporalForm = { combine: 'none' } | ({ combine: 'product' } & SplineForm) | ({ combine: 'sum' } & RecencyForm);

@@ -1,4 +1,4 @@
-// The records of `asof time tag` and `asof time question` (DESIGN section 3): snake case, ISO dates inclusive at both
+// The records of `asof time tag` and `asof time question` (README, "Command line"): snake case, ISO dates inclusive at both
 // ends, null where there is nothing. Only shapes: reading lines and writing them is the command's.
 import { mustBe } from '../errors.js';
 import type { ParsedQuestion, Window } from './constraint.js';

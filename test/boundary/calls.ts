@@ -39,7 +39,7 @@ function lmdbFile(): string {
   writeFileSync(path, bytes);
   return path;
 }
-export const freshPath = (): string => join(folder, `file-${(files += 1)}`);
+const freshPath = (): string => join(folder, `file-${(files += 1)}`);
 
 const floats = (...values: number[]) => Float32Array.from(values);
 const line = () => ({ start: 0, end: 864e5 * 9, atStart: 0.6, atEnd: 1, outside: 0.5, unitMs: 864e5 });
@@ -117,7 +117,7 @@ const timeTrainingRequest = () => ({
 });
 
 /** A segment file, open. */
-export async function openSegment(): Promise<InstanceType<typeof binding.Segment>> {
+async function openSegment(): Promise<InstanceType<typeof binding.Segment>> {
   const path = freshPath();
   await binding.writeSegment(path, [{ name: 'numbers', data: floats(1, 2, 3) }]);
   return new binding.Segment(path);

@@ -1,4 +1,4 @@
-// The claim of DESIGN section 1: the fused top k is brute force's top k over every row that is not masked, whatever the
+// The claim of docs/architecture.md: the fused top k is brute force's top k over every row that is not masked, whatever the
 // score form, mask, scope and pooling; and a corpus that cutting first gets wrong.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';

@@ -11,7 +11,7 @@ export interface Line {
 }
 
 /** The line's value at an instant of the window. */
-export function lineAt(instant: number, line: Line): number {
+function lineAt(instant: number, line: Line): number {
   if (!Number.isFinite(line.start)) return line.atEnd;
   if (!Number.isFinite(line.end)) return line.atStart;
   const steps = line.end - line.start - line.unitMs;

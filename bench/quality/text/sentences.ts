@@ -40,7 +40,7 @@ export const splitters: Record<string, Splitter> = {
   'Intl.Segmenter': (text) => [...segmenter.segment(text)].map(({ segment }) => segment),
 };
 
-export const caseText = ({ sentences }: SentenceCase): string =>
+const caseText = ({ sentences }: SentenceCase): string =>
   sentences.map((each, i) => (i > 0 && !each.startsWith('\n') ? ` ${each}` : each)).join('');
 
 /** Cuts as counts of the characters before them that are not white space, so that trimming does not matter. */

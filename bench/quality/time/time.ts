@@ -24,10 +24,10 @@ export const ownQuestionCases = (): Case[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Case);
 
-export const questionFields = [
+const questionFields = [
   'main_content', 'constraint_text', 'condition', 'relation', 'start_iso', 'end_iso', 'window_start', 'window_end', 'granularity',
 ] as const;
-export const intervalFields = ['start', 'end', 'relation', 'start_iso', 'end_iso', 'granularity'] as const;
+const intervalFields = ['start', 'end', 'relation', 'start_iso', 'end_iso', 'granularity'] as const;
 
 export interface Accuracy {
   cases: number;

@@ -209,7 +209,7 @@ function sameSubject(one: Fact, other: Fact, older: Statement, newer: Statement)
 }
 
 /** One name in full and shortened: "E. M. Blum", "Eva Blum"; "Brandt", "Brandt Media". */
-export function sameName(a: readonly Token[], b: readonly Token[]): boolean {
+function sameName(a: readonly Token[], b: readonly Token[]): boolean {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];
   const [one, other] = [few.map(({ key }) => key), many.map(({ key }) => key)];
   if (one.every((key) => other.includes(key))) return true;

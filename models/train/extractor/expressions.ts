@@ -35,7 +35,7 @@ export function isHeldOut(year: number): boolean {
 }
 
 /** A year of the split, those of living memory first. */
-export function anyYear(random: Random, heldOut: boolean): number {
+function anyYear(random: Random, heldOut: boolean): number {
   for (;;) {
     const share = random.next();
     const year = share < 0.6 ? 1950 + random.below(85) : share < 0.85 ? 1700 + random.below(250) : 1000 + random.below(1150);

@@ -1,4 +1,4 @@
-// The fused scan (DESIGN section 1): one pass over the vectors computes similarity, masks, temporal score and pooling, and
+// The fused scan (docs/architecture.md): one pass over the vectors computes similarity, masks, temporal score and pooling, and
 // keeps the exact best k of the combined score over everything that is not masked. It reads no JavaScript values.
 #pragma once
 

@@ -1,4 +1,4 @@
-// MRAG's spline (section 4, appendix G) as DESIGN 5 reads it: a line over a window, evaluated at the best instant that a
+// MRAG's spline (section 4, appendix G) as docs/papers/mrag.md reads it: a line over a window, evaluated at the best instant that a
 // row's intervals share with the window. It builds no windows and knows no relations: scores/ does.
 //
 // The window is [start, end), its unit u, its last instant end - u. Instant t stands at

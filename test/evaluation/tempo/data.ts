@@ -5,7 +5,6 @@ import { readTempo, type EvaluableSystem, type TempoDomain, type TempoQuery } fr
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const corpusFolder = join(here, 'corpus');
-export const parquetFolder = join(here, 'corpusParquet');
 
 export async function domainOf(name: string): Promise<TempoDomain> {
   return (await readTempo(corpusFolder, { domains: [name] })).domains[0]!;

@@ -1,4 +1,4 @@
-// The as-of rule, ties, votes and what is broken: what no sentence pattern is needed for. DESIGN section 5 and equation 14 of Re3.
+// The as-of rule, ties, votes and what is broken: what no sentence pattern is needed for. docs/papers/re3.md and equation 14 of Re3.
 import assert from 'node:assert/strict';
 import { voteOnVersions, type Passage } from '../../../lib/index.js';
 
