@@ -1,11 +1,15 @@
-// The README's examples are run as they stand there, against the built package, and print what it says.
+// The README's examples are run as they stand there, against the built package, and print what it says; those of the guide compile.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** The README and the pages of the guide, one after another. */
+const guide = ['README.md', ...readdirSync(join(root, 'docs', 'guide')).map((page) => join('docs', 'guide', page))]
+  .map((page) => readFileSync(join(root, page), 'utf8'))
+  .join('\n');
 
 describe('README', () => {
   it('shows an example that runs and prints what it says', () => {
@@ -24,7 +28,7 @@ describe('README', () => {
 
   it('shows TypeScript that compiles as it stands, declarations of the package included', function () {
     this.timeout(120_000);
-    const snippets = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n([^]*?)```/g)].map((match) => match[1]!);
+    const snippets = [...guide.matchAll(/```ts\n([^]*?)```/g)].map((match) => match[1]!);
     const folder = mkdtempSync(join(root, 'build', 'readme-'));
     try {
       const files = snippets.map((code, i) => {
@@ -32,7 +36,7 @@ describe('README', () => {
         writeFileSync(join(folder, file), code);
         return file;
       });
-      assert.ok(files.length >= 4);
+      assert.ok(files.length >= 5);
       const compilerOptions = {
         module: 'nodenext', target: 'es2022', lib: ['es2023', 'esnext.disposable'], strict: true, exactOptionalPropertyTypes: true, noEmit: true,
         skipLibCheck: false, types: ['node'],
@@ -75,7 +79,7 @@ describe('README', () => {
 
   it('names only commands that package.json or the command line has', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-    const named = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
+    const named = [...guide.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
     assert.deepEqual(named.filter((name) => !(name in scripts)), []);
   });
 });

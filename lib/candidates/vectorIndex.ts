@@ -1,5 +1,5 @@
 // Exact search by vectors that the caller has already: over rows in memory with their times, or over a corpus on disk. It is the
-// contract that a framework's retriever builds on (README, "Vectors of your own"). It encodes nothing and reads no text; the scan does the rest.
+// contract that a framework's retriever builds on (docs/guide/vectors.md). It encodes nothing and reads no text; the scan does the rest.
 import { binding } from '../binding.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
