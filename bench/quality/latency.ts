@@ -1,12 +1,12 @@
 // How long each stage of a system takes for one question, over the TimeQA corpus and over a million passages made of it, p50 and p99
 // from the trace, with the event loop's delay: `node --import tsx bench/quality/latency.ts [--passages timeqa,1000000] [--system
-// mrag,hybrid] [--questions 200] [--warm 20] [--together N] [--settings JSON] [--keep DIR] [--docs]`, the settings being a system's options. A corpus
-// under --keep is indexed once; one left half made is continued. Questions go one after another, as a user waits, and then N of them at once;
-// the load average is printed.
+// mrag,hybrid] [--questions 200] [--warm 20] [--together N] [--worst N] [--settings JSON] [--keep DIR] [--docs]`, the settings being a system's
+// options. A corpus under --keep is indexed once; one left half made is continued. Questions go one after another, as a user waits, and then N of
+// them at once; --worst tells where the N that took most processor time spent it; the load average is printed.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { parseArgs } from '../options.js';
 import { Corpus, createSystem, type Passage, type Settings, type TraceEntry } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     questions: { type: 'string', default: '200' },
     warm: { type: 'string', default: '20' },
     together: { type: 'string', default: '0' },
+    worst: { type: 'string', default: '0' },
     settings: { type: 'string', default: '{}' },
     keep: { type: 'string' },
     docs: { type: 'boolean', default: false },
@@ -91,19 +92,26 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
   const cold = await timed(() => system.run({ text: asked[0]!.text }));
   for (const { text } of asked.slice(0, warm)) await system.run({ text });
   const delay = monitorEventLoopDelay({ resolution: 1 });
+  const collections: { startTime: number; duration: number }[] = [];
+  const collector = new PerformanceObserver((seen) => collections.push(...seen.getEntries()));
+  collector.observe({ entryTypes: ['gc'] });
   const traces: TraceEntry[][] = [];
   const totals: number[] = [];
+  const starts: number[] = [];
   delay.enable();
   const used = process.cpuUsage();
   for (const { text } of asked.slice(warm) as SetQuery[]) {
     const started = performance.now();
     const { trace } = await system.run({ text });
     totals.push(performance.now() - started);
+    starts.push(started);
     traces.push(trace);
     most.mebibytes = Math.max(most.mebibytes, ownMemory());
   }
   const { user, system: kernel } = process.cpuUsage(used);
   delay.disable();
+  await new Promise((resolve) => setTimeout(resolve, 50)); // the observer is told of collections later
+  collector.disconnect();
   print(name, traces, totals);
   const ms = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
   say(
@@ -115,6 +123,22 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
     `${before} before, ${load()} after. Memory, mapped files apart: ${own.toFixed(0)} MiB before the first question, then at most ` +
     `${(most.mebibytes - own).toFixed(0)} MiB more.`,
   );
+  const collected = starts.map((start, at) => collections.filter(({ startTime }) => startTime >= start && startTime < start + totals[at]!));
+  printWorst(traces, totals, collected.map((all) => all.reduce((sum, { duration }) => sum + duration, 0)));
+}
+
+/** The questions that took most processor time, which other work does not lengthen much: each stage by the clock and by that, and collections. */
+function printWorst(traces: readonly TraceEntry[][], totals: readonly number[], collecting: readonly number[]): void {
+  const used = traces.map((trace) => trace.reduce((sum, { processorMilliseconds = NaN }) => sum + processorMilliseconds, 0));
+  const worst = [...totals.keys()].sort((a, b) => used[b]! - used[a]!).slice(0, Number(values.worst));
+  if (worst.length === 0) return;
+  say('');
+  row(['ms', 'processor', 'collecting', ...traces[0]!.map(({ stage }) => `${stage}, processor`), 'question']);
+  row(['---:', '---:', '---:', ...traces[0]!.map(() => '---:'), '---']);
+  for (const at of worst) {
+    const stages = traces[at]!.map(({ milliseconds: ms, processorMilliseconds = NaN }) => `${ms.toFixed(1)}, ${processorMilliseconds.toFixed(1)}`);
+    row([totals[at]!.toFixed(1), used[at]!.toFixed(1), collecting[at]!.toFixed(1), ...stages, asked[warm + at]!.text]);
+  }
 }
 
 /** What so many questions that are asked at the same moment do to a timer. */
