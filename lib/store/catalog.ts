@@ -1,6 +1,6 @@
 // The catalog: one LMDB file with the manifest, passages by ordinal, ids and deleted ordinals. A commit is one transaction
 // that is on disk when its promise resolves. It knows nothing of segment files but what the manifest says.
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { binding } from '../binding.js';
@@ -284,6 +284,7 @@ function idValue({ ordinal, sentences, hash }: NewPassage): Buffer {
 
 function openEnvironment(path: string, found: LmdbFile, readOnly: boolean): Environment {
   let root: RootDatabase<string, string>;
+  checkHandles(dirname(path));
   if (!readOnly) binding.allocateFile(`${path}-lock`, readersBytes);
   try {
     // With overlappingSync a commit would be visible, and acknowledged, before it is on disk.
@@ -318,6 +319,24 @@ function openEnvironment(path: string, found: LmdbFile, readOnly: boolean): Envi
       `Expected a corpus of asof's at ${dirname(path)}, found a database of another kind (${String(cause)}). Check the path.`,
       { cause },
     );
+  }
+}
+
+/** That this process may have as many more files open as LMDB needs: where it cannot open one of them, lmdb 3.5.6 ends the process. */
+function checkHandles(folder: string): void {
+  const handles: number[] = [];
+  try {
+    while (handles.length < 6) handles.push(openSync(folder, 'r'));
+  } catch (cause) {
+    if (!/^E[MN]FILE$/.test(String((cause as NodeJS.ErrnoException).code))) return; // a folder that may not be read: LMDB asks for its files alone
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to open the catalog in ${folder}, the system answered: ${(cause as Error).message}. ` +
+      'Close some corpora, or raise the limit (ulimit -n).',
+      { cause },
+    );
+  } finally {
+    for (const each of handles) closeSync(each);
   }
 }
 

@@ -147,6 +147,25 @@ describe('files that are lost', () => {
     }
   });
 
+  it('a process with no files left to open is told so, and what it has open goes on', function () {
+    if (process.platform === 'win32') this.skip();
+    const code = `
+      const { Corpus } = await import(${JSON.stringify(new URL('../../lib/store/corpus.ts', import.meta.url).href)});
+      const open = [];
+      try {
+        for (;;) open.push(await Corpus.open(${JSON.stringify(folder.path('many'))} + open.length));
+      } catch (error) {
+        console.log(open.length > 5, error.code, error.message);
+      }
+      console.log(await open[2].add([{ id: 'a', text: 'One.' }]).catch((error) => error.code), open[1].info().passages);
+      for (const each of open) await each.close();`;
+    const run = `ulimit -n 150 && exec "$0" --import tsx --input-type=module -e "$1"`;
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', run, process.execPath, code], { encoding: 'utf8', timeout: 60_000 });
+    assert.equal(status, 0, stderr.slice(-500));
+    assert.match(stdout, /^true ERR_STORAGE .*too many open files.*(ulimit -n).*\n/);
+    assert.match(stdout, /(added: 1|ERR_STORAGE).* 0\n$/s);
+  });
+
   it('the table of readers has its place on the disk before anybody maps it', async function () {
     if (!linux) this.skip();
     const path = copy();
