@@ -103,7 +103,8 @@ class Scan {
     for (const SearchSegment& segment : request_.segments) {
       for (const Mask& mask : masks_) compiled_.push_back(compile_mask(mask, segment.rows));
     }
-    keep_.assign(size_, request_.k);
+    // Who wants none is scanned as who wants one, and given none: without a best row there is nothing to leave other rows by.
+    keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
     settle();
     for (std::size_t q = 0; q < size_; ++q) elsewhere_ = elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
     std::vector<bool> coarse;
@@ -115,7 +116,7 @@ class Scan {
       coarse.push_back(ready && !elsewhere_ && !width.narrow && (has_panels_ || width.broad) && coarse_.suits(first + q, rows_));
     }
     if (!(has_panels_ ? Coarse::pays(coarse) : Coarse::makes(request_, first, coarse, inner_product_))) coarse.assign(size_, false);
-    keep_.assign(size_, request_.k);
+    keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
     for (std::size_t q = 0; q < size_ && request_.exactness == Exactness::rescored; ++q) keep_[q] *= coarse[q] || (elsewhere_ && has_panels_) ? 4 : 1;
     finds_.open(request_.segments.size(), keep_, request_.pool);
     best_ = std::make_unique<std::atomic<double>[]>(size_);
