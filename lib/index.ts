@@ -127,7 +127,8 @@ export { changeOf, distanceSteps } from './evaluation/comparison/degradation.js'
 export type { AnswerTimes, DatedQuestion, PerturbedQuestion, PerturbOptions } from './evaluation/perturbation/perturb.js';
 export { pairedDifference, type PairedDifference, type PairedOptions } from './evaluation/comparison/paired.js';
 export { cellFolder, type CellRecord, type CellStore } from './evaluation/comparison/cells.js';
-export { checkComparison, compare, type CompareOptions, type ComparisonQuery, type QuestionSet } from './evaluation/comparison/compare.js';
+export { checkComparison, compare, type CompareOptions } from './evaluation/comparison/compare.js';
+export type { ComparisonQuery, QuestionSet } from './evaluation/comparison/questionSet.js';
 export { dateScores, type DateScoreOptions } from './evaluation/comparison/dateScores.js';
 export { sampleOf } from './evaluation/comparison/describe.js';
 export { correctedFor } from './evaluation/comparison/significance.js';

@@ -66,6 +66,22 @@ describe('tidy', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('no modules of lib import each other in a circle', () => {
+    // The adapters import the public API, which exports them again: that one is meant.
+    const looksDown = (path: string): boolean => library.includes(path) && !path.startsWith('lib/adapters/');
+    const below = (path: string): string[] => (looksDown(path) ? imports(path).filter((target) => target !== path) : []);
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, above: readonly string[]): void => {
+      if (above.includes(path)) circles.push([...above.slice(above.indexOf(path)), path].join(' -> '));
+      if (done.has(path)) return;
+      done.add(path);
+      for (const target of below(path)) visit(target, [...above, path]);
+    };
+    for (const path of library) visit(path, []);
+    assert.deepEqual(circles, []);
+  });
+
   it('every module of lib is reached from the public API, its entry for LangChain, the command line or the page of reports', () => {
     const reached = new Set<string>();
     const visit = (path: string): void => {

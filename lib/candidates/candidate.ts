@@ -2,9 +2,9 @@
 // and the lazily computed sides of a question; nothing here searches.
 import type { Segment } from '../../binding.js';
 import type { Exactness, ScanReading } from './flatScan.js';
-import type { Counted } from './lexicalRows.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Analyser } from '../text/analyser.js';
+import type { Counted } from '../text/counted.js';
 import type { Keyword } from '../text/keywords/keyword.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { Interval } from '../time/interval.js';

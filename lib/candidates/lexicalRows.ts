@@ -1,24 +1,9 @@
 // BM25 of a few texts from their terms, with the statistics of the whole corpus: the number that a scan gives a row of that text,
 // without its pass over every posting of the question's terms. For stages that rank candidates again, and for summaries.
 import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
+import { countOf, type Counted } from '../text/counted.js';
 import type { Scope } from './candidate.js';
 import { rarity, rowsWith } from './termWeights.js';
-
-/** A piece of a text as BM25 reads it: its length in terms, and how often it has each of the question's. */
-export interface Counted {
-  length: number;
-  counts: ArrayLike<number>;
-}
-
-/** A text that was analysed, by how often it has each of the terms; `places` gives theirs. */
-export function countOf(analysed: readonly string[], places: ReadonlyMap<string, number>): Counted {
-  const counts = new Float64Array(places.size);
-  for (const term of analysed) {
-    const place = places.get(term);
-    if (place !== undefined) counts[place]! += 1;
-  }
-  return { length: analysed.length, counts };
-}
 
 export interface LexicalRows {
   /** The question's terms, each once. */

@@ -9,9 +9,8 @@ import type { Settings } from '../../systems/settings.js';
 import { checkPassageCount, type System } from '../../systems/system.js';
 import { evaluationDepth, type EvaluateOptions } from '../evaluate.js';
 import type { Qrels } from '../files/trec.js';
-import type { MoreJudgements } from '../measures/evidence.js';
 import type { Metric, MetricOptions } from '../measures/metricNames.js';
-import type { DatedQuestion, PerturbOptions } from '../perturbation/perturb.js';
+import type { PerturbOptions } from '../perturbation/perturb.js';
 import { perturbSet, type PerturbedSet } from '../perturbation/perturbSet.js';
 import { cellKey, runCell, type CellRecord, type CellStore } from './cells.js';
 import { degradation } from './degradation.js';
@@ -19,31 +18,11 @@ import { describeCell, describeQuestions, groupCounts, groupsOfQueries, sampleOf
 import { codeDigest, packageVersion } from './identity.js';
 import { comparisonMachine } from './machine.js';
 import { checkRounds } from './paired.js';
+import type { ComparisonQuery, QuestionSet } from './questionSet.js';
 import {
   comparisonFormat, lowerIsBetter, significanceTests, type ComparedSystem, type Comparison, type Correction, type SignificanceTest,
 } from './result.js';
 import { correctedFor, testSet, type SignificanceOptions } from './significance.js';
-
-export interface ComparisonQuery extends DatedQuestion {
-  /** Groups that the question is in, beside the relation and condition of its time: { class: ['ordering'] }. */
-  groups?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** A set of questions over a corpus. Several sets may open the same one. */
-export interface QuestionSet {
-  name: string;
-  queries: readonly ComparisonQuery[];
-  /** How many questions the set has, where `queries` are a sample. Default: as many. */
-  queriesInSet?: number;
-  qrels: Qrels;
-  judgements?: MoreJudgements;
-  /** A digest of its passages, questions and judgements: what kept cells are found by. */
-  sha256: string;
-  /** What its corpus is known by: sets that share one have the same. */
-  corpus?: string;
-  /** Opens its corpus, indexed; the comparison closes it. */
-  open(): Promise<Corpus>;
-}
 
 export interface CompareOptions extends Pick<SystemOptions, 'model' | 'reranker' | 'read'> {
   /** Names that `createSystem` takes. */

@@ -8,8 +8,8 @@ import { toTimeQuestionRecord } from '../../time/records.js';
 import { average, type QueryScores } from '../measures/averages.js';
 import type { Metric } from '../measures/metricNames.js';
 import type { CellRecord } from './cells.js';
-import type { ComparisonQuery, QuestionSet } from './compare.js';
 import { middleOf, resampledMeans } from './paired.js';
+import type { ComparisonQuery, QuestionSet } from './questionSet.js';
 import type { ComparedMetric, ComparedQuestion, ComparisonCell, MetricMeans } from './result.js';
 
 /** Group -> value -> ids of its questions. */

@@ -8,7 +8,8 @@ import { coarseDates, fullDate, isoDate, relativeDate, type RecordDate, type Wri
 import type { Facts } from './facts.js';
 import type { Slots } from './grammar.js';
 import type { CheckedSchema } from './schema.js';
-import { styles, type Said, type Statement, type Wording } from './wording/style.js';
+import { styles } from './wording/style.js';
+import type { Said, Statement, Wording } from './wording/wording.js';
 
 /** A fact as a passage tells it: one of the records, or one made up to be wrong in one respect. */
 export interface Told {

@@ -3,13 +3,13 @@
 // the reader gets the passage, never the summary.
 import type { Segment } from '../../../binding.js';
 import type { Asked, Candidate, Candidates, Summary } from '../../candidates/candidate.js';
-import { countOf, type Counted } from '../../candidates/lexicalRows.js';
 import { countTerms } from '../../candidates/termCounts.js';
 import { recordOf, textsOf, type CandidateTexts } from '../../candidates/texts.js';
 import { throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../stage.js';
 import { Readings } from '../../scores/ranker/readings.js';
 import { contentColumnsOf, intervalsOf, sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
+import { countOf, type Counted } from '../../text/counted.js';
 import { sentenceText, unionOf } from '../../store/rows.js';
 import type { Analyser } from '../../text/analyser.js';
 import { askJson } from '../../text/prompts/ask.js';

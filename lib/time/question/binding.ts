@@ -2,7 +2,7 @@
 // "the German who was born on 2 March 1911", "the 2014 final". Words decide, by rule; no date is read here.
 import type { Clock } from '../constraint.js';
 import { datesCount, datesKnowledge, datesPublication } from '../publishing.js';
-import type { Dated } from './dates.js';
+import type { Dated } from './dated.js';
 
 export interface Binding {
   /** The date that is the question's constraint. */

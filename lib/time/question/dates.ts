@@ -1,25 +1,12 @@
 // The dates that a question names, as spans of its text with what belongs to them: the possessive of "last year's", not the
 // noun of "the 2014 final", the near end of "before the end of 2016". Which of them binds is binding.ts'.
 import { dayMilliseconds } from '../civil.js';
-import type { Relation } from '../constraint.js';
-import type { Instant, Interval } from '../interval.js';
+import type { Instant } from '../interval.js';
 import type { Mention } from '../mention.js';
+import type { Dated } from './dated.js';
 import { joinLists, listOfDays } from './lists.js';
 import { datesOfAsking } from './now.js';
 import { tagText } from '../tagger.js';
-
-export interface Dated {
-  /** UTF-16 offsets of the question, half-open, the preposition included. */
-  start: number;
-  end: number;
-  text: string;
-  relation: Relation | 'none';
-  interval: Interval;
-  /** The stretches of a list with gaps between them ("on May 7 and on May 12"), in order; `interval` is then their hull. */
-  alternatives?: Interval[];
-  /** Part of a name or noun phrase, as in "the 2014 final". */
-  attributive?: boolean;
-}
 
 const leastConfidence = 0.4;
 

@@ -2,7 +2,7 @@
 // stretches and no lists. It reads no date that the tagger has not found, but for the further days of one month ("May 7, 9 and 12, 2022").
 import { dayMilliseconds } from '../civil.js';
 import { granularities, type Instant, type Interval } from '../interval.js';
-import type { Dated } from './dates.js';
+import type { Dated } from './dated.js';
 
 /** "in the 1850s and 1860s", "on May 7 and on May 8": one constraint over both. */
 export function joinLists(text: string, dates: readonly Dated[]): Dated[] {

@@ -3,7 +3,7 @@
 import { dayMilliseconds } from '../civil.js';
 import type { Relation } from '../constraint.js';
 import type { Granularity, Instant } from '../interval.js';
-import type { Dated } from './dates.js';
+import type { Dated } from './dated.js';
 
 const day = (instant: Instant): Instant => Math.floor(instant / dayMilliseconds) * dayMilliseconds;
 

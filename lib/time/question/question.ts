@@ -7,7 +7,8 @@ import { readCondition } from './condition.js';
 import type { Constraint, ParsedQuestion, Relation } from '../constraint.js';
 import { parseAskedAt } from '../instant.js';
 import { mainContentOf } from './mainContent.js';
-import { datesOf, type Dated } from './dates.js';
+import type { Dated } from './dated.js';
+import { datesOf } from './dates.js';
 import { askedDay, impliesNow } from './now.js';
 import { windowOf } from '../window.js';
 

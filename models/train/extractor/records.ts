@@ -8,9 +8,9 @@ import type { Re2Schema } from '../../../lib/evaluation/re2/schema.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../../lib/time/civil.js';
 import { parseInstant } from '../../../lib/time/instant.js';
+import type { Example } from './example.js';
 import { anyDay, isHeldOut, nothing, type Told } from './expressions.js';
 import { name } from './names.js';
-import type { Example } from './texts.js';
 
 const columns = { entity: 'entity', date: 'date' };
 const said = ['collisions', 'visitors', 'applications', 'water level', 'price', 'members', 'arrivals', 'tonnes landed', 'share price', 'wait'];

@@ -8,19 +8,11 @@ import { parseArgs } from 'node:util';
 import { Sentences, type Slots } from '../../../lib/evaluation/re2/grammar.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';
 import { anchors, headed, heads, headsWidth, type HeadName } from '../../../lib/time/timeHeads.js';
-import type { TextKind } from '../../../lib/time/timeExtractor.js';
+import type { Example } from './example.js';
 import { benchmarkTexts } from './records.js';
 import { anyDay, anyExpression, nothing, wholeDay, type Told } from './expressions.js';
 import { name } from './names.js';
 import { passages, questions } from './sentences.js';
-
-export interface Example {
-  text: string;
-  kind: TextKind;
-  /** Days since 1970-01-01. */
-  reference: number | undefined;
-  told: Told;
-}
 
 /** What stands where a time might: without it, the words around a time would be taken for one. */
 const timeless = ['in detail', 'on average', 'at all', 'in general', 'for free', 'at home', 'in the north', 'on foot', 'in theory', 'at speed', 'of late', 'in full'];

@@ -1,6 +1,6 @@
 // Wordings for counts: how many of something a place, a firm or a person had by a day or on one. Sentences are our own.
 import { Sentences } from '../grammar.js';
-import type { Wording } from './style.js';
+import type { Wording } from './wording.js';
 
 const documents = new Sentences({
   document: [

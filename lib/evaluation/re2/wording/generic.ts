@@ -1,7 +1,7 @@
 // Wordings that any schema gets: what was on record of something at a time. Sentences are our own.
 import { Sentences } from '../grammar.js';
 import { listed } from './counts.js';
-import type { Wording } from './style.js';
+import type { Wording } from './wording.js';
 
 const documents = new Sentences({
   document: [

@@ -1,7 +1,7 @@
 // Wordings for contests: who won, over whom, by what score. The entity is the contest, or the winner where no attribute is one.
 // Sentences are our own.
 import { Sentences, type Slots } from '../grammar.js';
-import type { Statement, Wording } from './style.js';
+import type { Statement, Wording } from './wording.js';
 
 const documents = new Sentences({
   document: [

@@ -1,6 +1,6 @@
 // Wordings for the weather of a place: sky, high and low, foretold or looked back on. Sentences are our own.
 import { Sentences, type Grammar, type Slots } from '../grammar.js';
-import type { Wording } from './style.js';
+import type { Wording } from './wording.js';
 
 const passageParts: Grammar = {
   document: [

@@ -1,0 +1,38 @@
+// What a style of sentences is made of, and what a passage tells in it: plain types that every style shares. style.ts lists the styles.
+import type { Random } from '../../../text/random.js';
+import type { Sentences, Slots } from '../grammar.js';
+
+/** One value of a statement, as it is to be written. */
+export interface Said {
+  role: string | undefined;
+  /** "confirmed cases" */
+  name: string;
+  /** "1,234" or "48°F": with its unit. */
+  value: string;
+  cumulative: boolean;
+}
+
+/** What a passage tells, or a question asks for. */
+export interface Statement {
+  entity: string;
+  /** Which fact of the entity it is, where the records say. */
+  label: string | undefined;
+  said: readonly Said[];
+}
+
+export interface Wording {
+  /** Roles that attributes must have; none where there are no roles. */
+  roles: readonly string[];
+  latest: 'published' | 'date';
+  /** Rule `document`. */
+  documents: Sentences;
+  /**
+   * Rules `question`, which names a date, `latest`, which names none, and `pair`, which names two: {on} and {when} both of them, {first} and {second}
+   * one each.
+   */
+  questions: Sentences;
+  /** Slots of the style's own for a statement; of a question, the values are left out by the caller. */
+  slots(statement: Statement): Slots;
+  /** Which of the values a question asks for: an index of `said`, and the slots that word it. */
+  asked(statement: Statement, random: Random): { index: number; slots: Slots };
+}

@@ -1,0 +1,16 @@
+// A date of a question as the modules beside this one hand it on: where it stands, how it relates to the question, and what it covers. Plain data.
+import type { Relation } from '../constraint.js';
+import type { Interval } from '../interval.js';
+
+export interface Dated {
+  /** UTF-16 offsets of the question, half-open, the preposition included. */
+  start: number;
+  end: number;
+  text: string;
+  relation: Relation | 'none';
+  interval: Interval;
+  /** The stretches of a list with gaps between them ("on May 7 and on May 12"), in order; `interval` is then their hull. */
+  alternatives?: Interval[];
+  /** Part of a name or noun phrase, as in "the 2014 final". */
+  attributive?: boolean;
+}
