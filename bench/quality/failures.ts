@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
 import { exactMatch, tokenF1 } from '../../lib/evaluation/measures/answers.js';
-import { renderResult } from '../../lib/cli/results.js';
+import { renderResult } from '../../lib/cli/tables/results.js';
 import { createTerminal } from '../../lib/cli/terminal.js';
 import { createSystem, type Corpus, type Evidence, type Qrels, type Settings, type SystemResult } from '../../lib/index.js';
 import { seededRandom } from '../../lib/text/random.js';

@@ -1,7 +1,7 @@
 // asof judge --data-quality: how well the plan and the annotated documents of each question serve it (TEMPO appendix G.1), 0 to 100, and its
 // report. Who judges, and what of the questions is known, is the command's to open.
 import type { BudgetedModel, InstanceToJudge, Judge, JudgedInstances } from '../index.js';
-import { counted } from './layout.js';
+import { counted } from './tables/layout.js';
 import { writeOutput } from './outputs.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,6 +1,6 @@
 // The text of --help, made from the commands' own descriptions. Nothing here is written twice.
 import { commonOptions, type Command, type OptionSpec } from './command.js';
-import { wrap } from './layout.js';
+import { wrap } from './tables/layout.js';
 
 const columns = 100;
 

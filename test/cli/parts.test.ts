@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { countOption, listOption, nearest, option, readArguments, UsageError, type Command } from '../../lib/cli/command.js';
-import { clip, table, textWidth, wrap } from '../../lib/cli/layout.js';
+import { clip, table, textWidth, wrap } from '../../lib/cli/tables/layout.js';
 import { barText, bytes, duration } from '../../lib/cli/terminal.js';
 
 const command: Command = {

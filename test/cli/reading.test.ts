@@ -1,7 +1,7 @@
 // The options that say how an answer is read: what help names, what is refused, and how a read answer is shown.
 import assert from 'node:assert/strict';
 import { readArguments, UsageError, type Command, type Invocation } from '../../lib/cli/command.js';
-import { readingOf, readingOptions } from '../../lib/cli/reading.js';
+import { readingOf, readingOptions } from '../../lib/cli/options/reading.js';
 import { readerModes } from '../../lib/index.js';
 
 const command: Command = { name: 'ask', summary: 'x', positionals: [], options: readingOptions, run: () => Promise.resolve() };

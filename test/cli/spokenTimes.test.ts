@@ -1,6 +1,6 @@
 // Intervals and constraints in words: short where that says the same, both ends inclusive.
 import assert from 'node:assert/strict';
-import { spokenConstraint, spokenInstant, spokenInterval } from '../../lib/cli/spokenTimes.js';
+import { spokenConstraint, spokenInstant, spokenInterval } from '../../lib/cli/tables/spokenTimes.js';
 import type { Granularity, Interval } from '../../lib/index.js';
 
 function interval(start: string | number, end: string | number, granularity: Granularity = 'day'): Interval {

@@ -10,7 +10,7 @@ import {
   annotatePassages, annotateQueries, Corpus, evaluateTempo, guidanceOf, judgeRun, parseMetrics, queryVariants, readTempo, ruleAnnotator,
   ruleJudge, stepStrategies, type Passage, type TempoData, type TempoDomain, type TempoOptions, type TempoResult, type TempoRow,
 } from '../../../lib/index.js';
-import { renderTempo } from '../../../lib/cli/tempoTables.js';
+import { renderTempo } from '../../../lib/cli/tables/tempoTables.js';
 import { createTerminal } from '../../../lib/cli/terminal.js';
 import { describeMachine, machine } from '../../machine.js';
 import { paperTables } from '../papers.js';

@@ -1,13 +1,13 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
 import { countOption, option, type Command } from '../command.js';
-import { openCorpus } from '../corpus.js';
-import { deviceOf, deviceOption } from '../device.js';
-import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
-import { exactnessOf, exactnessOption } from '../exactness.js';
-import { modelOptions, namesModel, openModel } from '../model.js';
-import { readingOf, readingOptions } from '../reading.js';
-import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
-import { usersOf } from '../unused.js';
+import { openCorpus } from '../options/corpus.js';
+import { deviceOf, deviceOption } from '../options/device.js';
+import { encoderOptions, openReranker, rerankerOption } from '../options/encoders.js';
+import { exactnessOf, exactnessOption } from '../options/exactness.js';
+import { modelOptions, namesModel, openModel } from '../options/model.js';
+import { readingOf, readingOptions } from '../options/reading.js';
+import { settingsFor, settingsOf, settingsOption, systemsWith } from '../options/settings.js';
+import { usersOf } from '../options/unused.js';
 
 export const command: Command = {
   name: 'ask',
@@ -32,7 +32,7 @@ export const command: Command = {
   },
   async run(invocation) {
     const { createSystem, mostPassages } = await import('../../index.js');
-    const { renderResult, resultJson } = await import('../results.js');
+    const { renderResult, resultJson } = await import('../tables/results.js');
     const { terminal, signal } = invocation;
     const [folder, text] = invocation.positionals as [string, string];
     const askedAt = option(invocation, 'asked-at');

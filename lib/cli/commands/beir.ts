@@ -1,8 +1,8 @@
 // asof bench-data beir: passages, queries and judgements as a BEIR folder, for other tools. Times and answers go to the metadata.
 import type { Passage } from '../../index.js';
 import { option, requiredOption, type Command } from '../command.js';
-import { passageShape, readQueries } from '../jsonLines.js';
-import { counted } from '../layout.js';
+import { passageShape, readQueries } from '../inputs/jsonLines.js';
+import { counted } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'bench-data beir',

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Corpus, SystemResult, Where } from '../../index.js';
 import { option, UsageError, type Command, type Invocation } from '../command.js';
-import type { Asked, Side, Totals } from '../demoLayout.js';
-import { passageShape } from '../jsonLines.js';
+import type { Asked, Side, Totals } from '../tables/demoLayout.js';
+import { passageShape } from '../inputs/jsonLines.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
 const examples = fileURLToPath(new URL('../../../examples/demo/', import.meta.url));
@@ -40,7 +40,7 @@ export const command: Command = {
 
 async function demonstrate(folder: string, { terminal, signal }: Invocation, kept: boolean): Promise<number> {
   const { Corpus, createSystem } = await import('../../index.js');
-  const { askedJson, renderAsked, renderSummary, totalsJson } = await import('../demoLayout.js');
+  const { askedJson, renderAsked, renderSummary, totalsJson } = await import('../tables/demoLayout.js');
   const questions = await readQuestions(signal);
   const corpus = await Corpus.open(folder, { create: true });
   try {

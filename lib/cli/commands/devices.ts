@@ -1,7 +1,7 @@
 // asof devices: what searches can run on here, and why not on the rest.
 import type { DeviceInfo } from '../../index.js';
 import type { Command } from '../command.js';
-import { table } from '../layout.js';
+import { table } from '../tables/layout.js';
 import { bytes } from '../terminal.js';
 
 export const command: Command = {

@@ -1,23 +1,23 @@
 // asof eval: systems over a set of queries, measured. Every option that changes a number is printed with the numbers.
 import type { Evaluation, GroupedAverages, Metric, System, TempoDefinition } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command, type Invocation } from '../command.js';
-import { openCorpus } from '../corpus.js';
-import { deviceOf, deviceOption } from '../device.js';
-import { encoderOptions, openReranker, rerankerOption } from '../encoders.js';
-import { exactnessOf, exactnessOption } from '../exactness.js';
-import { readPool, readQueries } from '../jsonLines.js';
-import { judgingOf, relevanceOption, type Judging } from '../judging.js';
-import { counted } from '../layout.js';
-import { averagesTable, groupsTable } from '../metricTables.js';
-import { moreJudgementOptions, moreJudgements, tempoNote } from '../moreJudgements.js';
-import { modelOptions, namesModel, openModel } from '../model.js';
+import { openCorpus } from '../options/corpus.js';
+import { deviceOf, deviceOption } from '../options/device.js';
+import { encoderOptions, openReranker, rerankerOption } from '../options/encoders.js';
+import { exactnessOf, exactnessOption } from '../options/exactness.js';
+import { readPool, readQueries } from '../inputs/jsonLines.js';
+import { judgingOf, relevanceOption, type Judging } from '../inputs/judging.js';
+import { counted } from '../tables/layout.js';
+import { averagesTable, groupsTable } from '../tables/metricTables.js';
+import { moreJudgementOptions, moreJudgements, tempoNote } from '../inputs/moreJudgements.js';
+import { modelOptions, namesModel, openModel } from '../options/model.js';
 import { checkOutput } from '../outputs.js';
-import { formsOf, formsOption, perturbation, perturbedOf, robustnessTable, whichAreDated, type Perturbation } from '../perturbed.js';
-import { countsOf, groupsJson, meansOf, readGroups } from '../queryGroups.js';
-import { readingOf, readingOptions } from '../reading.js';
-import { settingsFor, settingsOf, settingsOption, systemsWith } from '../settings.js';
+import { formsOf, formsOption, perturbation, perturbedOf, robustnessTable, whichAreDated, type Perturbation } from '../options/perturbed.js';
+import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
+import { readingOf, readingOptions } from '../options/reading.js';
+import { settingsFor, settingsOf, settingsOption, systemsWith } from '../options/settings.js';
 import { duration, whole, type Terminal } from '../terminal.js';
-import { usersOf, type Users } from '../unused.js';
+import { usersOf, type Users } from '../options/unused.js';
 
 const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
 const answerMetrics = ['answer_recall@1', 'answer_recall@5'];

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
 import type { Passage, Storage } from '../../index.js';
 import { option, type Command } from '../command.js';
-import { openCorpus } from '../corpus.js';
-import { encoderOptions, isSlow } from '../encoders.js';
-import { faultCollector, isFolder, located, passageShape } from '../jsonLines.js';
-import { counted } from '../layout.js';
+import { openCorpus } from '../options/corpus.js';
+import { encoderOptions, isSlow } from '../options/encoders.js';
+import { faultCollector, isFolder, located, passageShape } from '../inputs/jsonLines.js';
+import { counted } from '../tables/layout.js';
 import { duration, whole } from '../terminal.js';
 
 /** Passages committed at once where each takes milliseconds to encode: what an interruption loses, and the bar's steps. */

@@ -1,7 +1,7 @@
 // asof info: what a corpus holds, and whether every byte of it is as it was written.
 import type { CorpusInfo } from '../../index.js';
 import type { Command } from '../command.js';
-import { counted, table } from '../layout.js';
+import { counted, table } from '../tables/layout.js';
 import { bytes, duration, whole } from '../terminal.js';
 
 export const command: Command = {

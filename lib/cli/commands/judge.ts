@@ -5,14 +5,14 @@ import type {
   BudgetedModel, DocumentToJudge, InstanceToJudge, JudgeAgreement, QuestionToJudge, Run, TempoDefinition, Where,
 } from '../../index.js';
 import { UsageError, countOption, option, requiredOption, suggestion, type Command, type Invocation } from '../command.js';
-import { agreementJson, agreementTable } from '../agreement.js';
-import { openCorpus } from '../corpus.js';
+import { agreementJson, agreementTable } from '../tables/agreement.js';
+import { openCorpus } from '../options/corpus.js';
 import { judgeQuality } from '../dataQuality.js';
-import { encoderOptions } from '../encoders.js';
-import { located, passageShape } from '../jsonLines.js';
-import { counted } from '../layout.js';
-import { modelOptions, namesModel, openModel } from '../model.js';
-import { cacheOptions, keptModel } from '../modelUses.js';
+import { encoderOptions } from '../options/encoders.js';
+import { located, passageShape } from '../inputs/jsonLines.js';
+import { counted } from '../tables/layout.js';
+import { modelOptions, namesModel, openModel } from '../options/model.js';
+import { cacheOptions, keptModel } from '../options/modelUses.js';
 import { checkOutput } from '../outputs.js';
 import type { Terminal } from '../terminal.js';
 

@@ -2,10 +2,10 @@
 import { AsOfError } from '../../errors.js';
 import type { GroupedAverages, Qrels, RunFileScores } from '../../index.js';
 import { countOption, listOption, option, requiredOption, type Command } from '../command.js';
-import { counted } from '../layout.js';
-import { averagesTable, groupsTable, perQueryTable } from '../metricTables.js';
-import { leftOut, moreJudgementOptions, moreJudgements, tempoNote } from '../moreJudgements.js';
-import { countsOf, groupsJson, meansOf, readGroups } from '../queryGroups.js';
+import { counted } from '../tables/layout.js';
+import { averagesTable, groupsTable, perQueryTable } from '../tables/metricTables.js';
+import { leftOut, moreJudgementOptions, moreJudgements, tempoNote } from '../inputs/moreJudgements.js';
+import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
 
 const defaultMetrics = ['map', 'mrr', 'ndcg@10', 'precision@10', 'recall@10', 'recall@100', 'hit@1', 'hit@5'];
 

@@ -3,8 +3,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { DatedQuestion, DateGranularity, PerturbedQuestion, PerturbOptions, Qrels, Where } from '../../index.js';
 import { UsageError, countOption, listOption, option, type Command, type Invocation } from '../command.js';
-import { filterLines } from '../filterLines.js';
-import { answerTimes, listField } from '../jsonLines.js';
+import { filterLines } from '../inputs/filterLines.js';
+import { answerTimes, listField } from '../inputs/jsonLines.js';
 import { checkOutput, placeBeside, refuse } from '../outputs.js';
 
 type Library = typeof import('../../index.js');

@@ -1,10 +1,10 @@
 // asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`: what is relevant, and
 // what BM25 finds beside it.
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
-import { openCorpus } from '../corpus.js';
-import { encoderOptions } from '../encoders.js';
-import { readQueries } from '../jsonLines.js';
-import { counted } from '../layout.js';
+import { openCorpus } from '../options/corpus.js';
+import { encoderOptions } from '../options/encoders.js';
+import { readQueries } from '../inputs/jsonLines.js';
+import { counted } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'bench-data pool',

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { Re2Options, Re2Schema, Re2Statistics } from '../../index.js';
 import { UsageError, countOption, option, requiredOption, type Command, type Invocation } from '../command.js';
-import { faultCollector } from '../jsonLines.js';
-import { counted } from '../layout.js';
-import { modelOptions, namesModel, openModel } from '../model.js';
+import { faultCollector } from '../inputs/jsonLines.js';
+import { counted } from '../tables/layout.js';
+import { modelOptions, namesModel, openModel } from '../options/model.js';
 import { whole } from '../terminal.js';
 
 export const command: Command = {

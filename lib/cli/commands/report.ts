@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { ReportOptions } from '../../index.js';
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
-import { counted } from '../layout.js';
+import { counted } from '../tables/layout.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 
 export const command: Command = {

@@ -2,9 +2,9 @@
 // kept in a folder, so that annotating that was cut short goes on where it stopped.
 import type { DocumentToJudge, PassageAnnotation, QueryAnnotation } from '../../index.js';
 import { UsageError, listOption, option, requiredOption, type Command } from '../command.js';
-import { counted } from '../layout.js';
-import { modelOptions, openModel } from '../model.js';
-import { cacheOptions, keptModel, modelUses } from '../modelUses.js';
+import { counted } from '../tables/layout.js';
+import { modelOptions, openModel } from '../options/model.js';
+import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 
 const levels = ['queries', 'passages'];

@@ -2,9 +2,9 @@
 // queries. It runs no system.
 import type { Judge, TempoDomain } from '../../index.js';
 import { UsageError, listOption, type Command } from '../command.js';
-import { counted, table } from '../layout.js';
-import { modelOptions, namesModel, openModel } from '../model.js';
-import { cacheOptions, keptModel, modelUses } from '../modelUses.js';
+import { counted, table } from '../tables/layout.js';
+import { modelOptions, namesModel, openModel } from '../options/model.js';
+import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';
 
 export const command: Command = {
   name: 'tempo info',

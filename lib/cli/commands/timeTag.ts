@@ -1,6 +1,6 @@
 // asof time tag: the times that texts mention. Line by line, so that it can stand in a pipe of any length.
 import { UsageError, option, type Command } from '../command.js';
-import { filterLines, lineId } from '../filterLines.js';
+import { filterLines, lineId } from '../inputs/filterLines.js';
 
 const modes = ['automatic', 'news', 'narrative'] as const;
 

@@ -1,7 +1,7 @@
 // asof time tuple: the one time of each text, as Re3's tuple, by the grammar or the learned extractor. Line by line, so that it can stand
 // in a pipe of any length.
 import { UsageError, option, type Command } from '../command.js';
-import { filterLines, lineId } from '../filterLines.js';
+import { filterLines, lineId } from '../inputs/filterLines.js';
 
 const kinds = ['passage', 'query'] as const;
 const extractors = ['grammar', 'learned', 'both'] as const;

@@ -1,13 +1,13 @@
 // asof train adapter: mines a corpus (or reads triplets), trains a low-rank adapter over its encoder, writes its weights.
 import type { AdapterTrainingOptions, Triplet } from '../../index.js';
 import { UsageError, countOption, option, requiredOption, type Command, type Invocation } from '../command.js';
-import { openCorpus } from '../corpus.js';
-import { encoderOptions } from '../encoders.js';
-import { counted } from '../layout.js';
-import { openModel } from '../model.js';
+import { openCorpus } from '../options/corpus.js';
+import { encoderOptions } from '../options/encoders.js';
+import { counted } from '../tables/layout.js';
+import { openModel } from '../options/model.js';
 import { checkOutput } from '../outputs.js';
 import { duration } from '../terminal.js';
-import { minedTriplets, miningOptions, numberOption, seedOption } from '../trainOptions.js';
+import { minedTriplets, miningOptions, numberOption, seedOption } from '../options/trainOptions.js';
 
 export const command: Command = {
   name: 'train adapter',

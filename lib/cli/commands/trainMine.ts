@@ -1,9 +1,9 @@
 // asof train mine: the triplets of a corpus as JSON lines, while it is read.
 import { UsageError, option, type Command } from '../command.js';
-import { openCorpus } from '../corpus.js';
-import { encoderOptions } from '../encoders.js';
-import { openModel } from '../model.js';
-import { minedTriplets, miningOptions } from '../trainOptions.js';
+import { openCorpus } from '../options/corpus.js';
+import { encoderOptions } from '../options/encoders.js';
+import { openModel } from '../options/model.js';
+import { minedTriplets, miningOptions } from '../options/trainOptions.js';
 import type { Split } from '../../index.js';
 
 const printedUnits = 1 << 16;

@@ -1,13 +1,13 @@
 // asof train re3: trains Re3's time encoder over a frozen encoder on triplets and writes its weights.
 import type { Passage, TimeEncoderWeights, TimeKind, TimeTrainingOptions, TimeTriplet } from '../../index.js';
 import { UsageError, countOption, listOption, option, requiredOption, type Command, type Invocation } from '../command.js';
-import { deviceOf, deviceOption } from '../device.js';
-import { encoderOptions, openEncoder } from '../encoders.js';
-import { passageShape } from '../jsonLines.js';
-import { counted } from '../layout.js';
+import { deviceOf, deviceOption } from '../options/device.js';
+import { encoderOptions, openEncoder } from '../options/encoders.js';
+import { passageShape } from '../inputs/jsonLines.js';
+import { counted } from '../tables/layout.js';
 import { checkOutput } from '../outputs.js';
 import { duration } from '../terminal.js';
-import { numberOption, seedOption } from '../trainOptions.js';
+import { numberOption, seedOption } from '../options/trainOptions.js';
 
 export const command: Command = {
   name: 'train re3',

@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { EvaluationQuery, Metric, Objective, Point, Qrels, SearchResult } from '../../index.js';
 import { UsageError, countOption, option, requiredOption, type Arguments, type Command } from '../command.js';
-import { openCorpus } from '../corpus.js';
-import { encoderOptions } from '../encoders.js';
-import { readQueries } from '../jsonLines.js';
-import { counted, table } from '../layout.js';
+import { openCorpus } from '../options/corpus.js';
+import { encoderOptions } from '../options/encoders.js';
+import { readQueries } from '../inputs/jsonLines.js';
+import { counted, table } from '../tables/layout.js';
 import { checkOutput } from '../outputs.js';
 
 export const command: Command = {

@@ -1,10 +1,10 @@
 // Questions with other time constraints, as `asof compare --perturb` and `asof eval --perturbed` ask them: the options, the change of each
 // measure of one system, and tables of changes. What a form of a question may be is the library's to say.
-import type { Comparison, Evaluation, EvaluateOptions, PerturbedSet, Robustness, System } from '../index.js';
-import type { readQueries } from './jsonLines.js';
-import { UsageError, countOption, type Command, type Invocation, type OptionSpec } from './command.js';
-import { counted, table } from './layout.js';
-import type { Terminal } from './terminal.js';
+import type { Comparison, Evaluation, EvaluateOptions, PerturbedSet, Robustness, System } from '../../index.js';
+import type { readQueries } from '../inputs/jsonLines.js';
+import { UsageError, countOption, type Command, type Invocation, type OptionSpec } from '../command.js';
+import { counted, table } from '../tables/layout.js';
+import type { Terminal } from '../terminal.js';
 
 /** Forms of a question where --forms does not say. */
 const usualForms = 4;
@@ -41,7 +41,7 @@ export async function perturbedOf(
   { qrels, signal }: Pick<EvaluateOptions, 'qrels' | 'signal'>,
   command: Command,
 ): Promise<PerturbedSet> {
-  const { perturbSet } = await import('../index.js');
+  const { perturbSet } = await import('../../index.js');
   const set = await perturbSet(queries, { perQuestion, ...(qrels ? { qrels } : {}), ...(signal ? { signal } : {}) });
   if (set.forms.length === 0) throw new UsageError(`None of the queries can be perturbed. ${whichAreDated.replace('\n', ' ')}`, command.name);
   return set;
@@ -54,7 +54,7 @@ export async function perturbation(
   perQuestion: number,
   settings: EvaluateOptions,
 ): Promise<Perturbation> {
-  const { changeOf, evaluate } = await import('../index.js');
+  const { changeOf, evaluate } = await import('../../index.js');
   const { versions: _v, temporal: _t, qrels: judged, ...rest } = settings; // judgements by the ids of the questions themselves
   const { queries } = await evaluate(system, forms, { ...rest, ...(judged ? { qrels } : {}) });
   const changes = settings.metrics.flatMap(({ name }): [string, Robustness][] => {

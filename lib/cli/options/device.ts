@@ -1,6 +1,6 @@
 // --device of the commands that search a corpus: where it is searched. It refuses any other word, and says what there is.
-import type { Device } from '../index.js';
-import { option, UsageError, type Arguments, type Command } from './command.js';
+import type { Device } from '../../index.js';
+import { option, UsageError, type Arguments, type Command } from '../command.js';
 
 export const deviceOption = {
   type: 'string',
@@ -9,7 +9,7 @@ export const deviceOption = {
 } as const;
 
 export async function deviceOf(invocation: Arguments, command: Command): Promise<Device | undefined> {
-  const { deviceNames } = await import('../index.js');
+  const { deviceNames } = await import('../../index.js');
   const given = option(invocation, 'device');
   if (given === undefined || deviceNames.includes(given as Device)) return given as Device | undefined;
   throw new UsageError(`--device must be one of ${deviceNames.join(', ')}, received ${JSON.stringify(given)}.`, command.name);

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Corpus, Encoder, Passage } from '../index.js';
+import type { Corpus, Encoder, Passage } from '../../index.js';
 import { located, passageShape } from './jsonLines.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal.js';
 
 export interface KeepOptions {
   /** Where corpora are kept. */
@@ -18,7 +18,7 @@ export interface KeepOptions {
 
 /** The corpus of a file of passages, indexed where that was not done whole. */
 export async function indexed(file: string, name: string, options: KeepOptions, shape?: ReturnType<typeof passageShape>): Promise<Corpus> {
-  const library = await import('../index.js');
+  const library = await import('../../index.js');
   const toPassage = shape ?? passageShape(library);
   const read: typeof toPassage = (record, where) => {
     const passage = toPassage(record, where);
@@ -34,7 +34,7 @@ export async function indexedOf(
   { keep, encoder, signal, terminal }: KeepOptions,
   passages: () => AsyncIterable<Passage>,
 ): Promise<Corpus> {
-  const library = await import('../index.js');
+  const library = await import('../../index.js');
   const suffix = encoder ? `.${encoder.id.replace(/\W+/g, '-')}` : '';
   const folder = join(keep, 'corpora', `${name}${suffix}.asof`);
   const done = `${folder}.indexed`; // written last: a corpus without it was stopped

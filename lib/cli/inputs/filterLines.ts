@@ -1,8 +1,8 @@
 // Filters from line to line: JSON lines in, JSON lines out for each, in order, for inputs of any length. A faulty line is
 // said and passed over, however many there are. At most two batches are in memory: one being worked on, one being read.
-import { AsOfError } from '../errors.js';
-import type { Where } from '../index.js';
-import type { Invocation } from './command.js';
+import { AsOfError } from '../../errors.js';
+import type { Where } from '../../index.js';
+import type { Invocation } from '../command.js';
 import { atLine, located } from './jsonLines.js';
 
 export interface LineFilter<Item> {
@@ -29,7 +29,7 @@ const printedUnits = 1 << 16;
  * A batch closes early when no line comes for a while, so that a writer who waits gets its answers.
  */
 export async function filterLines<Item>(invocation: Invocation, filter: LineFilter<Item>): Promise<number> {
-  const { readJsonLines } = await import('../index.js');
+  const { readJsonLines } = await import('../../index.js');
   const { terminal, signal, positionals } = invocation;
   let faulty = false;
   const onFault = (fault: Error): void => {

@@ -1,6 +1,6 @@
 // The server that --base-url names, for the language model of --model and the vectors of --encoder openai:. Keys come from the environment
 // alone: arguments are seen by every user of the machine.
-import { option, type Arguments, type OptionSpec } from './command.js';
+import { option, type Arguments, type OptionSpec } from '../command.js';
 
 export const serverOption: OptionSpec = {
   type: 'string',

@@ -2,7 +2,7 @@
 // a domain, since each has a corpus of its own.
 import { readdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { ComparisonQuery, Corpus, QuestionSet, TempoDomain } from '../index.js';
+import type { ComparisonQuery, Corpus, QuestionSet, TempoDomain } from '../../index.js';
 import { digestOf, indexedOf, type KeepOptions } from './indexedCorpus.js';
 
 export const tempoForm =
@@ -24,7 +24,7 @@ export interface TempoSetOptions extends KeepOptions {
 
 /** The sets of a folder. Errors: as `readTempo`. */
 export async function tempoSets(named: string, options: TempoSetOptions): Promise<QuestionSet[]> {
-  const { classOf, readTempo, sampleOf } = await import('../index.js');
+  const { classOf, readTempo, sampleOf } = await import('../../index.js');
   const { signal, sample, seed } = options;
   const only = (await readdir(named).catch(() => undefined)) ? undefined : /:([\w-]+)$/.exec(named)![1]!;
   const folder = only === undefined ? named : named.slice(0, -only.length - 1);

@@ -1,7 +1,7 @@
 // What queries are judged by besides relevance, as eval and metrics take it: verdicts on time and versions. Options and files only;
 // the library measures.
-import type { MoreJudgements, TempoDefinition } from '../index.js';
-import { UsageError, option, type Command, type Invocation, type OptionSpec } from './command.js';
+import type { MoreJudgements, TempoDefinition } from '../../index.js';
+import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 
 export const moreJudgementOptions: Readonly<Record<string, OptionSpec>> = {
   judgements: { type: 'string', value: 'J.jsonl', help: "a judge's verdicts on time and periods, for tp@k tr@k tc@k ndcg_fc@k" },
@@ -32,7 +32,7 @@ export interface MoreJudged {
 
 /** Reads what the options name. Errors: UsageError, and those of the files. */
 export async function moreJudgements(invocation: Invocation, command: Command): Promise<MoreJudged> {
-  const { readFacts, readJudgements, readQrels, tempoDefinitions } = await import('../index.js');
+  const { readFacts, readJudgements, readQrels, tempoDefinitions } = await import('../../index.js');
   const { signal } = invocation;
   const [file, by, outdated, future, facts] = ['judgements', 'judge', 'outdated', 'future', 'facts'].map((name) => option(invocation, name));
   const written = option(invocation, 'tempo') ?? 'paper';

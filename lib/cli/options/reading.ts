@@ -1,6 +1,6 @@
 // The options of `ask` and `eval` that say how the answer is read off the passages. They name a mode and leave its work to the library.
-import type { ReaderMode, ReadOptions } from '../index.js';
-import { UsageError, countOption, option, suggestion, type Command, type Invocation, type OptionSpec } from './command.js';
+import type { ReaderMode, ReadOptions } from '../../index.js';
+import { UsageError, countOption, option, suggestion, type Command, type Invocation, type OptionSpec } from '../command.js';
 
 /** The mode's names stand here too, so that help needs no library; a test compares them. */
 export const readingOptions: Readonly<Record<string, OptionSpec>> = {
@@ -14,7 +14,7 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
 
 /** What --read and --passages say; `hasModel` is whether one was named. Errors: UsageError for a mode that is none or lacks its model. */
 export async function readingOf(invocation: Invocation, command: Command, hasModel: boolean): Promise<ReadOptions> {
-  const { readerModes } = await import('../index.js');
+  const { readerModes } = await import('../../index.js');
   const mode = option(invocation, 'read');
   const passages = countOption(invocation, command, 'passages');
   if (mode !== undefined && !readerModes.includes(mode as ReaderMode)) {

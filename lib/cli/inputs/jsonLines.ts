@@ -1,8 +1,8 @@
 // Reading the command line's JSONL inputs: queries and passages. Faults are said by file and line, and the good lines count.
 // Shapes only: whether a date is one is the library's to say.
 import { stat } from 'node:fs/promises';
-import { AsOfError } from '../errors.js';
-import type { DatedQuestion, EvaluationQuery, Passage, Where } from '../index.js';
+import { AsOfError } from '../../errors.js';
+import type { DatedQuestion, EvaluationQuery, Passage, Where } from '../../index.js';
 
 /** Faulty lines after which a file is taken for something else. */
 const faultsMax = 100;
@@ -42,7 +42,7 @@ export function atLine(fault: AsOfError, where: Where): AsOfError {
   return new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, { cause: fault, details: { ...fault.details, ...where } });
 }
 
-type Readers = Pick<typeof import('../index.js'), 'invalidLine' | 'stringField'>;
+type Readers = Pick<typeof import('../../index.js'), 'invalidLine' | 'stringField'>;
 
 /** A field that is a list, where it is there. */
 export function listField<T>(
@@ -78,7 +78,7 @@ export function answerTimes(
  * queries would mislead.
  */
 export async function readQueries(path: string, limit: number, signal: AbortSignal): Promise<DatedQuestion[]> {
-  const library = await import('../index.js');
+  const library = await import('../../index.js');
   const { invalidLine, parseQuestion, readJsonLines, stringField } = library;
   if (await isFolder(path)) return beirQueries(path, limit, signal);
   const queries = new Map<string, DatedQuestion>();
@@ -106,7 +106,7 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 async function beirQueries(folder: string, limit: number, signal: AbortSignal): Promise<EvaluationQuery[]> {
-  const { parseQuestion, readBeirQueries } = await import('../index.js');
+  const { parseQuestion, readBeirQueries } = await import('../../index.js');
   const queries = (await readBeirQueries(folder, { signal })).slice(0, limit);
   for (const { text, askedAt } of queries) parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
   return queries.map((query) => ({ ...query, answers: query.answers ?? [] }));
@@ -114,7 +114,7 @@ async function beirQueries(folder: string, limit: number, signal: AbortSignal): 
 
 /** A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library takes it. */
 export function passageShape(
-  library: Pick<typeof import('../index.js'), 'invalidLine' | 'parseInstant' | 'stringField'>,
+  library: Pick<typeof import('../../index.js'), 'invalidLine' | 'parseInstant' | 'stringField'>,
 ): (record: Record<string, unknown>, where: Where) => Passage {
   const { invalidLine, parseInstant, stringField } = library;
   const optional = (record: Record<string, unknown>, name: string, where: Where): string | number | undefined => {
@@ -156,7 +156,7 @@ export function passageShape(
 
 /** Reads a pool of candidates: lines `{id}` are passages for every question, `{id,query}` for one; other fields are ignored. */
 export async function readPool(path: string, signal: AbortSignal): Promise<{ pool: (query: string) => readonly string[]; ids: ReadonlySet<string> }> {
-  const { invalidLine, readJsonLines, stringField } = await import('../index.js');
+  const { invalidLine, readJsonLines, stringField } = await import('../../index.js');
   const shared = new Set<string>();
   const own = new Map<string, Set<string>>();
   const shape = (record: Record<string, unknown>, where: Where) => ({

@@ -1,7 +1,7 @@
 // Opens a command's corpus with the encoder that its --encoder option names, for the device that the command was told of. Corpora of the
 // embedded encoder need no option.
-import type { Device, Storage } from '../index.js';
-import type { Invocation } from './command.js';
+import type { Device, Storage } from '../../index.js';
+import type { Invocation } from '../command.js';
 import { openEncoder } from './encoders.js';
 
 /** The corpus at a folder; `create` is for writing; where it is false, what questions compute of it may be saved. */
@@ -10,7 +10,7 @@ export async function openCorpus(
   invocation: Invocation,
   access: { create: boolean; storage?: Storage; device?: Device } | { readOnly: true },
 ) {
-  const { Corpus } = await import('../index.js');
+  const { Corpus } = await import('../../index.js');
   const encoder = await openEncoder(invocation);
   return Corpus.open(folder, { ...access, ...(encoder ? { encoder } : {}) });
 }

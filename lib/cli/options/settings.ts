@@ -1,8 +1,8 @@
 // Settings files: which system, and its options as plain JSON. `asof train weights` writes them, `ask` and `eval` read them. What
 // an option means is the system's to say.
 import { readFile } from 'node:fs/promises';
-import { AsOfError } from '../errors.js';
-import { UsageError, option, type Command, type Invocation, type OptionSpec } from './command.js';
+import { AsOfError } from '../../errors.js';
+import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 
 export const settingsOption: OptionSpec = {
   type: 'string',

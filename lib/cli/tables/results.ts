@@ -3,10 +3,10 @@
 import {
   formatDay, formatInstant, intervalIso, toTimeQuestionRecord, type Evidence, type Interval, type ParsedQuestion, type SystemResult,
   type TraceEntry,
-} from '../index.js';
+} from '../../index.js';
 import { clip, table, wrap } from './layout.js';
 import { spokenConstraint, spokenInstant, spokenInterval } from './spokenTimes.js';
-import { duration, type Terminal } from './terminal.js';
+import { duration, type Terminal } from '../terminal.js';
 
 /** `asof ask --json`. */
 export function resultJson(result: SystemResult, system: string): Record<string, unknown> {

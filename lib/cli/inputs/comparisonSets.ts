@@ -2,8 +2,8 @@
 // It reads and indexes; what is measured is the library's to say.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { AsOfError } from '../errors.js';
-import type { ComparisonQuery, MoreJudgements, QuestionSet } from '../index.js';
+import { AsOfError } from '../../errors.js';
+import type { ComparisonQuery, MoreJudgements, QuestionSet } from '../../index.js';
 import { digestOf, indexed, type KeepOptions } from './indexedCorpus.js';
 import { readQueries } from './jsonLines.js';
 import { namesTempo, tempoForm, tempoSets } from './tempoSets.js';
@@ -50,7 +50,7 @@ function lacks(folder: string, file: string, why: string): AsOfError {
 }
 
 async function setOf(folder: string, file: string, files: readonly string[], options: SetOptions): Promise<QuestionSet> {
-  const { readQrels, sampleOf } = await import('../index.js');
+  const { readQrels, sampleOf } = await import('../../index.js');
   const { signal, sample, seed } = options;
   const title = basename(resolve(folder));
   const part = file.slice('queries'.length, -'.jsonl'.length).replace(/^-/, '');
@@ -73,7 +73,7 @@ async function setOf(folder: string, file: string, files: readonly string[], opt
 
 /** A BEIR folder's test split: its judged questions, as the others are another split's. */
 async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet> {
-  const { beirPassage, beirQrels, readBeir, sampleOf } = await import('../index.js');
+  const { beirPassage, beirQrels, readBeir, sampleOf } = await import('../../index.js');
   const { signal, sample, seed } = options;
   const name = basename(resolve(folder));
   const { queries: all, qrels } = await readBeir(folder, { signal });
@@ -93,7 +93,7 @@ async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet
 
 /** Versions and verdicts on time, where the folder has some. */
 async function judgementsOf(folder: string, files: readonly string[], facts: string, signal: AbortSignal): Promise<MoreJudgements> {
-  const { readFacts, readJudgements, readQrels } = await import('../index.js');
+  const { readFacts, readJudgements, readQrels } = await import('../../index.js');
   const has = (file: string): boolean => files.includes(file);
   const versions = has('outdated.tsv') && {
     outdated: await readQrels(join(folder, 'outdated.tsv'), { signal }),

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AsOfError } from '../errors.js';
-import type { BudgetedModel, TextModel } from '../index.js';
-import { UsageError, countOption, listOption, option, suggestion, type Command, type Invocation, type OptionSpec } from './command.js';
+import type { AsOfError } from '../../errors.js';
+import type { BudgetedModel, TextModel } from '../../index.js';
+import { UsageError, countOption, listOption, option, suggestion, type Command, type Invocation, type OptionSpec } from '../command.js';
 import { namesModel } from './model.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal.js';
 
 export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
   cache: { type: 'string', value: 'DIR', help: "the folder that keeps a model's answers, made where it is missing; default: nothing is kept" },
@@ -33,7 +33,7 @@ export function modelUses<Use extends string>(invocation: Invocation, command: C
 export async function keptModel(
   model: TextModel, invocation: Invocation, command: Command,
 ): Promise<{ model: TextModel; asked: BudgetedModel }> {
-  const { budgetedModel, recordReplay } = await import('../index.js');
+  const { budgetedModel, recordReplay } = await import('../../index.js');
   const asked = budgetedModel(model, countOption(invocation, command, 'budget'));
   const folder = option(invocation, 'cache');
   if (folder === undefined) return { model: asked, asked };
@@ -41,7 +41,7 @@ export async function keptModel(
 }
 
 async function kept(
-  model: BudgetedModel, folder: string, recordReplay: typeof import('../index.js').recordReplay, terminal: Terminal, signal: AbortSignal,
+  model: BudgetedModel, folder: string, recordReplay: typeof import('../../index.js').recordReplay, terminal: Terminal, signal: AbortSignal,
 ): Promise<TextModel> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${createHash('sha256').update(model.id).digest('hex').slice(0, 16)}.jsonl`);

@@ -2,9 +2,9 @@
 // one, a model file, a model behind a server, or a published model in ONNX form
 // from a folder or a hub, downloaded with a bar. It decides nothing about what they are used for.
 import { stat } from 'node:fs/promises';
-import { AsOfError } from '../errors.js';
-import type { Encoder, ModelLocation, Reranker } from '../index.js';
-import { option, UsageError, type Arguments, type Invocation, type OptionSpec } from './command.js';
+import { AsOfError } from '../../errors.js';
+import type { Encoder, ModelLocation, Reranker } from '../../index.js';
+import { option, UsageError, type Arguments, type Invocation, type OptionSpec } from '../command.js';
 import { serverKey, serverOption, serverUrl } from './server.js';
 
 const onnxForms =
@@ -40,7 +40,7 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
 }
 
 async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
-  const { adaptedEncoder, onnxEncoder, staticEncoder } = await import('../index.js');
+  const { adaptedEncoder, onnxEncoder, staticEncoder } = await import('../../index.js');
   if (named.startsWith('onnx:')) return opened(named, invocation, (location) => onnxEncoder(location));
   if (named.startsWith('openai:')) return encoderOfServer(named, invocation);
   if (!named.startsWith('adapter:')) return staticEncoder(named === 'default' ? {} : { model: named });
@@ -54,7 +54,7 @@ async function encoderOfServer(named: string, invocation: Invocation): Promise<E
   if (!model) throw new UsageError(`--encoder openai:NAME needs the name of a model, received ${JSON.stringify(named)}.`);
   const baseURL = url ?? serverUrl(invocation);
   if (baseURL === undefined) throw new UsageError(`--encoder ${named} needs the server that has it: --base-url URL, or openai:${model}@URL.`);
-  const { openAiCompatibleEncoder } = await import('../index.js');
+  const { openAiCompatibleEncoder } = await import('../../index.js');
   return openAiCompatibleEncoder({ baseURL, model, ...serverKey(), signal: invocation.signal });
 }
 
@@ -73,7 +73,7 @@ export async function openReranker(invocation: Invocation): Promise<Reranker | u
   const named = option(invocation, 'reranker');
   if (named === undefined) return undefined;
   if (!named.startsWith('onnx:')) throw new UsageError(`--reranker must be ${onnxForms}, received ${JSON.stringify(named)}.`);
-  const { onnxReranker } = await import('../index.js');
+  const { onnxReranker } = await import('../../index.js');
   return opened(named, invocation, (location) => onnxReranker(location));
 }
 

@@ -1,8 +1,8 @@
 // TEMPO's tables as text: systems by measure, one measure by domain and by class, variants, strategies and contexts. Numbers as in its papers are
 // percent; ours stand as they are, with four digits. Computes nothing.
-import type { TempoResult, TempoRow } from '../index.js';
+import type { TempoResult, TempoRow } from '../../index.js';
 import { counted, table, wrap } from './layout.js';
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../terminal.js';
 
 type Means = TempoRow['macro'];
 

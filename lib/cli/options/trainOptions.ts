@@ -1,6 +1,6 @@
 // Options that the train commands share, and the triplets that they name: how a corpus is mined.
-import type { Corpus, Matching, MiningOptions, Split, TextModel, Triplet } from '../index.js';
-import { UsageError, countOption, option, type Command, type Invocation, type OptionSpec } from './command.js';
+import type { Corpus, Matching, MiningOptions, Split, TextModel, Triplet } from '../../index.js';
+import { UsageError, countOption, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 import { modelOptions } from './model.js';
 
 export const miningOptions: Readonly<Record<string, OptionSpec>> = {
@@ -51,7 +51,7 @@ export function minedTriplets(
     ...(limit === undefined ? {} : { limit }), ...(margin === undefined ? {} : { margin }), ...(split === undefined ? {} : { split }),
   };
   return async function* (corpus, by) {
-    const { mineGeneralTriplets, mineTriplets } = await import('../index.js');
+    const { mineGeneralTriplets, mineTriplets } = await import('../../index.js');
     const bar = terminal.progress('mining', 'passages');
     try {
       let temporal = 0;
