@@ -91,6 +91,8 @@ struct Scene {
   std::int64_t passing_year = no_year;  // of an aside, and the token after it
   std::size_t passing_end = 0;
   Told told_year = {};  // in news, the last date that names its year; `told` is the last day
+  /// What a story counts from: where nothing has moved it, the last date named, aside or not.
+  const Told& told_or_last() const { return told.known() ? told : last; }
   double quarter_ms = unknown_ms;  // the start of the last quarter of a year mentioned
   std::size_t quarter_token = 0;   // and where
   // Within read_mentions, `mode` is news or narrative.

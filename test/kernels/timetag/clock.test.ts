@@ -18,7 +18,7 @@ describe('timetag clock', () => {
     ['They left by 03:00hrs.', '03:00hrs', 'T03:00'],
     ["It begins at five o'clock.", "five o'clock", 'T05:00'], ['Lunch is at noon.', 'noon', 'T12:00'],
     ['The bell rang at midnight.', 'midnight', 'T24:00'], ['We met at half past six.', 'half past six', 'T06:30'],
-    ['We met at a quarter to nine.', 'quarter to nine', 'T08:45'], ['We met at ten past four.', 'ten past four', 'T04:10'],
+    ['We met at a quarter to nine.', 'a quarter to nine', 'T08:45'], ['We met at ten past four.', 'ten past four', 'T04:10'],
     ['It closed at 12:20 a.m. again.', '12:20 a.m.', 'T00:20'], ['It opens at 9am.', '9am', 'T09:00'],
     ['They attacked at 0530 hours.', '0530 hours', 'T05:30'], ['It begins at 9:31 a.m. EDT.', '9:31 a.m. EDT', 'T09:31'],
     ['It closes at six in the evening.', 'six in the evening', 'T18:00'], ['It ended (1900 GMT) in rain.', '1900 GMT', 'T19:00'],
@@ -26,6 +26,22 @@ describe('timetag clock', () => {
     ['It ended at 22:15 GMT.', '22:15 GMT', 'T22:15'], ["It is 3 o'clock in the afternoon.", "3 o'clock in the afternoon", 'T15:00'],
   ];
   for (const [text, words, value] of times) it(`reads ${words}`, () => assert.deepEqual(news(text), [`${words} | TIME | 2021-05-06${value}`]));
+
+  const joined: [string, string[]][] = [
+    ['It runs from 6 PM this evening.', ['6 PM this evening | TIME | 2021-05-06T18:00']],
+    ['It fell at 11 pm last night.', ['11 pm last night | TIME | 2021-05-05T23:00']],
+    ['Call at 9 a.m. tomorrow morning.', ['9 a.m. tomorrow morning | TIME | 2021-05-07T09:00']],
+    ['It starts at 3 p.m. next Sunday.', ['3 p.m. next Sunday | TIME | 2021-05-09T15:00']],
+    ['Send it by tomorrow noon.', ['tomorrow noon | TIME | 2021-05-07T12:00']],
+    ['They have until Saturday midnight.', ['Saturday midnight | TIME | 2021-05-08T24:00']],
+    ['They left before dawn.', ['dawn | TIME | 2021-05-06TMO']],
+    ['They left before dawn Tuesday.', ['dawn Tuesday | TIME | 2021-05-04TMO']],
+    ['By midday it was over.', ['midday | TIME | 2021-05-06TMI']],
+    ['They fled before dawn raids.', []],
+    ['He fled in the early hours of Tuesday.', ['the early hours of Tuesday | TIME | 2021-05-04TMO']],
+    ['He fled in the early morning hours of 4 May.', ['the early morning hours of 4 May | TIME | 2021-05-04TMO']],
+  ];
+  for (const [text, found] of joined) it(text, () => assert.deepEqual(news(text), found));
 
   const dated: [string, string[]][] = [
     ['The boat left at 8 p.m. Tuesday.', ['8 p.m. Tuesday | TIME | 2021-05-04T20:00']],

@@ -27,6 +27,13 @@ describe('timetag sets', () => {
     ['It is held every second year.', 'every second year', 'P2Y', 'P2Y'],
     ['It opens on Sunday mornings.', 'Sunday mornings', 'XXXX-WXX-7TMO', 'XXXX-WXX-7TMO'],
     ['Every April they sow.', 'Every April', 'XXXX-04', 'XXXX-04'],
+    ['They visit every Christmas.', 'every Christmas', 'XXXX-12-25', 'XXXX-12-25'],
+    ['They marched every 3 May.', 'every 3 May', 'XXXX-05-03', 'XXXX-05-03'],
+    ['They meet each July 4.', 'each July 4', 'XXXX-07-04', 'XXXX-07-04'],
+    ['I run most mornings.', 'most mornings', 'XXXX-XX-XXTMO', 'XXXX-XX-XXTMO'],
+    ['Most Fridays he sang.', 'Most Fridays', 'XXXX-WXX-5', 'XXXX-WXX-5'],
+    ['Most years it floods.', 'Most years', 'P1Y', 'XXXX'],
+    ['It is closed on weekends.', 'weekends', 'XXXX-WXX-WE', 'XXXX-WXX-WE'],
   ];
   for (const [text, words, news, narrative] of read) {
     it(`reads ${words}`, () => {
@@ -34,6 +41,12 @@ describe('timetag sets', () => {
       assert.deepEqual(timexesOf(text), [`${words} | SET | ${narrative}`]);
     });
   }
+
+  it('leaves shares and weekends that are counted', () => {
+    for (const text of ['Most mornings of the trial were dull.', 'The most weekends went to Ulm.', 'He lost most of it.']) {
+      assert.deepEqual(timexesOf(text, { mode: 'news' }), [], text);
+    }
+  });
 
   it('reads rates in both modes and adjectives in narrative', () => {
     assert.deepEqual(timexesOf('They lost 600 men per month.'), ['per month | SET | P1M']);

@@ -78,6 +78,9 @@ bool is_count(const Scene& scene, const Expression& expression, const Prefix& pr
   const bool listed = (floor > 0 && i <= floor + 2 && scene.is_any(i - 1, {Function::and_, Function::or_})) || after_name;  // "the 2004 and 2005 drafts"
   if (counted && !listed && (prefix.approximate || prefix.relation == Relation::none || prefix.relation == Relation::by)) return true;
   if (in_code(scene, i, expression.last)) return true;
+  // "up from 212 a year ago"
+  const std::size_t last = expression.last;
+  if (scene.is(last, Function::a) && scene.is(last + 1, Class::unit) && scene.is_any(last + 2, {Function::ago, Function::earlier, Function::before})) return true;
   if (expression.range) return false;
   if (in_row_of_numbers(scene, i, prefix) || ends_counted_range(scene, i, prefix, floor) || begins_counted_range(scene, i, expression.last, prefix)) return true;
   if (scene.is(i - 1, Function::to) && changes(scene, i - 2)) return true;  // "rose to 1904"

@@ -10,8 +10,21 @@ namespace {
 
 bool resolved(const Expression& expression) { return !std::isnan(expression.start_ms); }
 
+// "usually peaks in February", "often in summer": of any year.
+bool habitual(const Scene& scene, const Expression& expression) {
+  if (expression.day > 0 || expression.range || expression.holiday >= 0 || !scene.is(expression.first - 1, Function::in)) return false;
+  for (std::size_t i = expression.first - 2; i + 7 > expression.first && scene.is(i, Kind::word); --i) {
+    for (std::u16string_view word : {u"usually", u"typically", u"normally", u"often", u"generally", u"traditionally", u"always", u"ideally"}) {
+      if (scene.word(i) == word) return true;
+    }
+    if (scene.at(i).lexeme.verb == Verb::past) return false;
+  }
+  return false;
+}
+
 void resolve(const Scene& scene, const Prefix& prefix, Expression& expression) {
   if (!expression.lacks_year) return;
+  if (scene.mode == Mode::news && habitual(scene, expression)) return;
   scene.story() ? resolve_in_narrative(scene, prefix, expression) : resolve_in_news(scene, expression);
 }
 
@@ -22,8 +35,10 @@ void borrow_from_list(const Scene& scene, Expression& expression) {
   std::size_t next = i + 1;
   if (scene.is(i, Kind::comma) && scene.is_any(next, {Function::and_, Function::or_})) ++next;
   if (scene.is_any(next, {Function::in, Function::on})) ++next;
+  if (scene.is(next, Function::the)) ++next;  // "throughout October and the first half of November 1914"
   Expression other;
-  if (!(scene.is(next, Class::month) || scene.is(next, Class::season) || scene.is(next, Kind::number)) || !read_expression(scene, next, other)) return;
+  const bool part = scene.is(next, Class::part) || scene.is(next, Class::ordinal);
+  if (!(scene.is(next, Class::month) || scene.is(next, Class::season) || scene.is(next, Kind::number) || part) || !read_expression(scene, next, other)) return;
   const bool fine = other.month > 0 || other.granularity == Granularity::season;
   if (other.lacks_year || !fine || other.year == no_year || other.range) return;
   resolve_year(expression, other.year);
@@ -144,11 +159,19 @@ bool accept_year(const Scene& scene, const Expression& expression, const Prefix&
   return number >= 1800 && number <= 2100 && !counted;
 }
 
+// "in March, June, September and December": a month between commas after another one.
+bool lists_month(const Scene& scene, const Expression& expression, std::size_t floor) {
+  const std::size_t i = expression.first, next = expression.last;
+  if (floor == 0 || floor + 1 != i || !scene.is(i - 1, Kind::comma) || !scene.is(floor - 1, Class::month) || !scene.at(i).capital) return false;
+  if (scene.is(next, Kind::comma)) return scene.is(next + 1, Class::month) || (scene.is_any(next + 1, {Function::and_, Function::or_}) && scene.is(next + 2, Class::month));
+  return scene.is_any(next, {Function::and_, Function::or_}) && scene.is(next + 1, Class::month);
+}
+
 // A month alone is a name or a verb as often as a date.
 bool accept_month(const Scene& scene, const Expression& expression, const Prefix& prefix, std::size_t floor) {
   if (expression.day > 0 || !expression.lacks_year || expression.part >= 0 || expression.range) return true;
   if (expression.season >= 0) return true;
-  if (month_stands_alone(scene, expression, floor) || news_month(scene, expression, floor)) return true;
+  if (month_stands_alone(scene, expression, floor) || news_month(scene, expression, floor) || lists_month(scene, expression, floor)) return true;
   const Token& month = scene.at(expression.first);
   if (prefix.relation == Relation::none || (!month.capital && month.end - month.begin < 6)) return false;
   const Token& next = scene.at(expression.last);
@@ -169,6 +192,9 @@ bool named_weekday(const Scene& scene, const Expression& expression, const Prefi
   // In news "met with Hale Sunday" is a day; not "The Sunday Times", not "Sheffield Wednesday drew".
   const bool opens = i == 0 || !scene.is(i - 1, Kind::word) || scene.is(i - 1, Function::the) || scene.is(i - 1, Function::a);
   if (capital(i + 1)) return opens || capital(i - 1);
+  // "Highs Thursday will reach", "Shares Friday fell": a plural that opens a sentence, and a verb after.
+  const bool plural = i > 0 && scene.is(i - 1, Class::unknown) && scene.word(i - 1).ends_with(u's') && !scene.word(i - 1).ends_with(u"ss");
+  if (plural && scene.is(i + 1, Kind::word) && scene.at(i + 1).lexeme.verb != Verb::none) return false;
   return capital(i - 1) && (i == 1 || scene.is(i - 2, Kind::dot)) && !scene.is(i - 1, Class::function) && scene.word(i - 1) != u"Also";
 }
 

@@ -60,11 +60,12 @@ bool is_part(Granularity unit) {
 
 bool begins(const Back& back, std::size_t i) { return back.inside(i) && (back.scene.word(i) == u"beginning" || back.scene.word(i) == u"Beginning"); }
 
-// "as early as", "as late as", "as far back as"
+// "as early as", "as late as", "as recently as", "as far back as"
 bool as_early_as(const Back& back, std::size_t i) {
   const bool part = back.is(i - 2, Class::part) && (back.scene.value(i - 2) == 0 || back.scene.value(i - 2) == 2);
   if (back.is(i - 1, Function::as) && back.is(i - 2, Function::back) && back.is(i - 4, Function::as)) return true;
-  return back.is(i - 1, Function::as) && part && back.is(i - 3, Function::as);
+  const bool recently = back.is(i - 2, Class::tense) && back.scene.word(i - 2) == u"recently";
+  return back.is(i - 1, Function::as) && (part || recently) && back.is(i - 3, Function::as);
 }
 
 bool two_words(const Back& back, std::size_t i, bool day, Prefix& prefix) {

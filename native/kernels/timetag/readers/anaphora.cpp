@@ -70,7 +70,33 @@ Granularity granularity_of(Unit unit) {
   }
 }
 
+// "half a century later", "half an hour earlier", "a quarter-century later": years, months or minutes from the last date.
+bool read_fraction_shift(const Scene& scene, std::size_t i, Expression& expression) {
+  const bool half = scene.is(i, Unit::half);
+  if (!half && !scene.is(i, Unit::quarter)) return false;
+  const bool joined = scene.is(i + 1, Kind::hyphen) && scene.glued(i + 1);
+  const std::size_t at = joined || (half && scene.is(i + 1, Function::a)) ? i + 2 : i + 3;
+  if (at == i + 3 && !(scene.is(i + 1, Function::of) && scene.is(i + 2, Function::a))) return false;
+  const bool later = scene.is(at + 1, Function::later);
+  if ((!later && !scene.is(at + 1, Function::earlier)) || scene.is(at + 2, Function::than) || !scene.is(at, Class::unit)) return false;
+  Unit unit = Unit::year;
+  std::int64_t steps = 0;
+  switch (static_cast<Unit>(scene.value(at))) {
+    case Unit::century: steps = half ? 50 : 25; break;
+    case Unit::decade: steps = half ? 5 : 0; break;
+    case Unit::year: unit = Unit::month, steps = half ? 6 : 3; break;
+    case Unit::hour: unit = Unit::minute, steps = half ? 30 : 15; break;
+    default: break;
+  }
+  if (steps == 0) return false;
+  const bool article = scene.is(i - 1, Function::a);
+  expression.first = with_modifiers(scene, article ? i - 1 : i);
+  expression.last = at + 2;
+  return fill_from_told(scene, unit, later ? steps : -steps, expression);
+}
+
 bool read_counted_shift(const Scene& scene, std::size_t i, Expression& expression) {
+  if (scene.is(i, Class::unit) && read_fraction_shift(scene, i, expression)) return true;
   Count count;
   Unit unit{};
   bool plural = false;
@@ -80,11 +106,14 @@ bool read_counted_shift(const Scene& scene, std::size_t i, Expression& expressio
     count.vague = true;
   } else if (read_count(scene, i, count)) {
     at = count.last;
-    if (!read_unit(scene, at, false, unit, plural)) return false;
+    const bool weeks = fortnight(scene, at);
+    if (weeks) count.value *= 2, unit = Unit::week;
+    else if (!read_unit(scene, at, false, unit, plural)) return false;
   } else {
     return false;
   }
-  const std::size_t next = at + 1;
+  std::size_t next = at + 1;
+  if (!count.vague && and_a_half(scene, at, count, next)) count.value += 0.5;
   // "two years on, the city was empty"
   const bool on = scene.story() && scene.is(next, Function::on) && (scene.is(next + 1, Kind::comma) || scene.is(next + 1, Kind::dot));
   const bool later = on || scene.is(next, Function::later) || word_is(scene, next, {u"afterwards", u"afterward", u"thereafter", u"hence"});
@@ -149,7 +178,7 @@ bool read_day_of_month(const Scene& scene, std::size_t i, Expression& expression
   if (of_month) {
     next = same + 1;
   } else {
-    const bool led = scene.is_any(i - 2, {Function::on, Function::by, Function::until, Function::since, Function::from, Function::to, Function::of, Function::and_, Function::between, Function::before, Function::after});
+    const bool led = scene.is_any(i - 2, {Function::on, Function::by, Function::until, Function::since, Function::from, Function::to, Function::of, Function::and_, Function::between, Function::before, Function::after, Function::through});
     const bool ends = !scene.is(next, Kind::word) || scene.is(next, Class::function) || word_is(scene, next, {u"was", u"were", u"had", u"he", u"she", u"they", u"it"});
     if (!led || !ends || scene.is(next, Kind::hyphen) || scene.is(next, Function::of)) return false;
   }
@@ -240,7 +269,7 @@ bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expressio
   expression.relative = true;
   expression.looks_back = steps < 0;
   expression.confidence = 0.85f;
-  const Told told = scene.mode == Mode::news ? told_in_news(scene, unit) : scene.told;
+  const Told told = scene.mode == Mode::news ? told_in_news(scene, unit) : scene.told_or_last();
   if (!told.known()) {
     expression.value = unresolved_value(unit);
     return true;
@@ -281,7 +310,7 @@ bool read_told_unit(const Scene& scene, std::size_t i, Expression& expression) {
 }
 
 void extend_by_told_year(const Scene& scene, Expression& expression) {
-  if (!expression.lacks_year || !scene.told.known() || expression.range) return;
+  if (!expression.lacks_year || !scene.told_or_last().known() || expression.range) return;
   std::size_t i = expression.last;
   if (!scene.is_any(i, {Function::of, Function::in})) return;
   Expression year;

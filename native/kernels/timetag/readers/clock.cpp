@@ -53,6 +53,7 @@ void set_half_of_day(Face& face, int add) {
 
 // " EST", " (GMT)", " GMT+2"
 void read_zone(const Scene& scene, Face& face) {
+  if (face.sure && read_named_zone(scene, face.last, face.zone, face.last)) return;
   const std::size_t open = scene.is(face.last, Kind::open) ? 1 : 0;
   const std::size_t i = face.last + open;
   const bool est = scene.is(i, Kind::word) && scene.word(i) == u"EST";  // in small letters a year of foundation
@@ -261,6 +262,21 @@ bool read_date(const Scene& scene, std::size_t i, Expression& expression) {
   return read && expression.type == TimexType::date && names_day(expression);
 }
 
+// "6 PM this evening", "11 pm last night", "3 p.m. next Sunday": the day or part of one that follows is the hour's.
+bool read_part_for_date(const Scene& scene, std::size_t i, Expression& expression) {
+  expression = Expression();
+  const bool weekday = scene.is(i, Class::shift) && scene.is(i + 1, Class::weekday) && !scene.story();
+  if (weekday) return read_relative(scene, i, expression) && !std::isnan(expression.start_ms) && names_day(expression);
+  const bool pointed = scene.is(i, Class::deictic) && scene.value(i) == static_cast<int>(Deictic::tonight);
+  const bool shifted = scene.is(i, Class::shift) && scene.is(i + 1, Class::daypart);
+  if (!(pointed || shifted) || !read_daypart(scene, i, expression) || expression.clock.value.size() > 0 || std::isnan(expression.start_ms)) return false;
+  const std::size_t cut = expression.value.find('T');
+  if (cut == std::string::npos) return false;
+  expression.value.resize(cut);
+  expression.type = TimexType::date;
+  return names_day(expression);
+}
+
 // "at 3:04 p.m. (0704 GMT) on Saturday", "between 2 a.m. and 5 a.m. Sunday": the weekday that ends a phrase of clock times.
 bool weekday_after(const Scene& scene, std::size_t i, std::int64_t& day) {
   if (scene.mode != Mode::news || !scene.has_reference()) return false;
@@ -289,7 +305,12 @@ bool read_clock(const Scene& scene, std::size_t i, Expression& expression) {
   if (on) ++date;
   if (on && scene.is(date, Function::the) && (scene.is(date + 1, Class::ordinal) || scene.is(date + 1, Kind::number))) ++date;
   const bool word = scene.is(i, Class::daypart);
-  if ((face.sure || on || word || scene.is(date, Class::weekday)) && read_date(scene, date, expression)) {
+  const bool part = face.sure && !on && date == face.last && read_part_for_date(scene, date, expression);
+  if (part || ((face.sure || on || word || scene.is(date, Class::weekday)) && read_date(scene, date, expression))) {
+    if (!part && scene.is(expression.last, Class::daypart) && !scene.glued(expression.last) && static_cast<Daypart>(scene.value(expression.last)) <= Daypart::night) {
+      const bool deictic = scene.is(expression.last - 1, Class::deictic) || scene.is(expression.last - 1, Class::weekday);
+      if (deictic && scene.word(expression.last).back() != u's') ++expression.last;
+    }
     if (scene.is(date, Class::weekday) && expression.month == 0 && scene.has_reference()) {
       // The sentence points from before the hour: its "a.m." would end the look back.
       const std::int64_t day = news_weekday(scene, i, scene.value(date));
@@ -307,7 +328,7 @@ bool read_clock(const Scene& scene, std::size_t i, Expression& expression) {
   }
   if (word ? scene.at(i).capital || !introduced(scene, i) : !face.sure && !introduced(scene, i)) return false;
   expression = Expression();
-  expression.first = i;
+  expression.first = scene.is(i, Unit::quarter) && scene.is(i - 1, Function::a) ? i - 1 : i;  // "a quarter past nine"
   expression.last = face.last;
   expression.confidence = 0.8f;
   std::int64_t day = 0;
@@ -326,7 +347,10 @@ bool read_clock(const Scene& scene, std::size_t i, Expression& expression) {
 void extend_by_clock(const Scene& scene, Expression& expression) {
   if (expression.type != TimexType::date || !expression.clock.value.empty() || !names_day(expression)) return;
   const std::size_t next = expression.last;
-  if (scene.is(next, Class::daypart) && !scene.glued(next) && !scene.at(next).capital && static_cast<Daypart>(scene.value(next)) <= Daypart::night) {
+  // "tomorrow noon", "Friday midnight"
+  const bool turn = scene.is(next, Class::daypart) && static_cast<Daypart>(scene.value(next)) > Daypart::daytime;
+  const bool pointed = next == expression.first + 1 && (scene.is(next - 1, Class::deictic) || scene.is(next - 1, Class::weekday));
+  if (scene.is(next, Class::daypart) && !scene.glued(next) && !scene.at(next).capital && (static_cast<Daypart>(scene.value(next)) <= Daypart::night || (turn && pointed))) {
     if (scene.word(next) == u"overnight") return;
     if (scene.word(next).back() == u's') {  // "on Sunday mornings": every one of them
       if (!scene.is(expression.first, Class::weekday) || next != expression.first + 1) return;

@@ -78,6 +78,43 @@ bool read_part_of(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+// "the early hours of Thursday", "the early morning hours of 6 April"
+bool read_early_hours(const Scene& scene, std::size_t i, Expression& expression) {
+  const std::size_t hours = scene.is(i + 1, Class::daypart) && static_cast<Daypart>(scene.value(i + 1)) == Daypart::morning ? i + 2 : i + 1;
+  if (scene.value(i) != static_cast<int>(Part::early) || !is_word(scene, hours, u"hours") || !scene.is(hours + 1, Function::of)) return false;
+  const std::size_t date = scene.is(hours + 2, Function::the) ? hours + 3 : hours + 2;
+  if (!(scene.is(date, Class::weekday) || scene.is(date, Kind::number) || scene.is(date, Class::month)) || !read_expression(scene, date, expression) ||
+      !names_day(expression) || expression.type != TimexType::date || expression.range) return false;
+  expression.clock = Clock();
+  expression.clock.value = "TMO";
+  expression.first = i;
+  if (!expression.lacks_year) apply_clock(expression);
+  return true;
+}
+
+// "before dawn", "by evening", "until daybreak on Friday" in a report: of the day named after it, else of the one it tells.
+bool read_moment(const Scene& scene, std::size_t i, Expression& expression) {
+  if (scene.mode != Mode::news || !scene.has_reference() || !names_moment(scene, i)) return false;
+  if (!scene.is_any(i - 1, {Function::at, Function::by, Function::until, Function::before, Function::after, Function::since})) return false;
+  if (scene.is(i + 1, Kind::hyphen) && scene.glued(i + 1)) return false;
+  const std::size_t date = scene.is(i + 1, Function::on) ? i + 2 : i + 1;
+  if (scene.is(date, Class::weekday) && read_weekday(scene, date, expression) && !expression.lacks_year && names_day(expression)) {
+    read_part_of_day(scene, i, expression.clock);
+    expression.first = i;
+    apply_clock(expression);
+    return true;
+  }
+  const bool alone = stands_alone(scene, date) || scene.at(date).lexeme.verb != Verb::none;
+  if (date != i + 1 || !alone || scene.is(i - 1, Function::at)) return false;  // "at dawn on 7 February", "before dawn raids"
+  std::int64_t day = 0;
+  expression = Expression();
+  if (!anchor_day(scene, i, day)) return false;
+  if (is_word(scene, i, u"morning") && direction_at(scene, i, i + 1) == Direction::ahead) ++day;
+  expression.first = i;
+  expression.last = i + 1;
+  return fill_part(scene, i, day, expression);
+}
+
 // "this morning", "last night", "the next evening"
 bool read_shifted_part(const Scene& scene, std::size_t i, Expression& expression) {
   const std::size_t part = scene.is(i + 1, Class::part) ? i + 2 : i + 1;
@@ -150,6 +187,7 @@ void apply_clock(Expression& expression) {
 
 bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
   expression.first = i;
+  if (scene.is(i, Class::part)) return read_early_hours(scene, i, expression);
   if (scene.is(i, Class::deictic)) {  // "tonight"
     if (static_cast<Deictic>(scene.value(i)) != Deictic::tonight || !scene.has_reference()) return false;
     fill_part(scene, i, scene.reference_day(), expression);
@@ -161,6 +199,7 @@ bool read_daypart(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::shift) || scene.is_any(i, {Function::following, Function::preceding})) return read_shifted_part(scene, i, expression);
   if (!scene.is(i, Class::daypart) || static_cast<Daypart>(scene.value(i)) >= Daypart::noon) return false;
   if (read_part_of(scene, i, expression)) return true;
+  if (!plural(scene, i) && !scene.at(i).capital && read_moment(scene, i, expression)) return true;
   if (plural(scene, i) || scene.at(i).capital) return false;
   expression = Expression();
   expression.first = i;

@@ -55,7 +55,7 @@ std::size_t read_tail(const Scene& scene, std::size_t i) {
 // "several years ago", "Years later": before or after, but nobody can say when.
 bool read_vague_shift(const Scene& scene, std::size_t first, std::size_t next, Expression& expression) {
   const bool before = scene.is(next, Function::before) && !scene.is(next + 1, Kind::word);  // "a few months before; ..."
-  const bool back = before || scene.is_any(next, {Function::ago, Function::earlier});
+  const bool back = before || scene.is_any(next, {Function::ago, Function::earlier}) || ago_by_back(scene, next);
   if (!back && !scene.is(next, Function::later)) return false;
   fill(expression, first, next + 1, back ? "PAST_REF" : "FUTURE_REF");
   expression.type = TimexType::date;
@@ -63,7 +63,9 @@ bool read_vague_shift(const Scene& scene, std::size_t first, std::size_t next, E
   return true;
 }
 
-bool counts_from(const Scene& scene, std::size_t i) { return scene.is_any(i, {Function::ago, Function::earlier, Function::later}); }
+bool counts_from(const Scene& scene, std::size_t i) {
+  return scene.is_any(i, {Function::ago, Function::earlier, Function::later}) || ago_by_back(scene, i);
+}
 
 // One word between count and unit: "ten brutal months", "three more days", "five straight years".
 bool describes_unit(const Scene& scene, std::size_t i) {
@@ -98,7 +100,8 @@ bool read_fraction_of_unit(const Scene& scene, std::size_t i, Expression& expres
   if (value == nullptr || counts_from(scene, j + 1)) return false;
   std::size_t first = i;
   if (scene.is(i - 1, Function::a)) --first;
-  fill(expression, with_modifiers(scene, first), read_tail(scene, j + 1), value);
+  else if (scene.is(i - 1, Class::shift) && (scene.is(i - 2, Function::the) || determined(scene, i - 1))) first -= 2;  // "the past half-century"
+  fill(expression, first + 2 == i ? first : with_modifiers(scene, first), read_tail(scene, j + 1), value);
   return true;
 }
 
@@ -118,7 +121,7 @@ bool plausible_singular(const Scene& scene, std::size_t i, const Count& count, s
   if (count.value == 1) {
     const bool vague_day = scene.is(unit, Unit::day) && scene.is(i, Class::cardinal);  // "one day he left"
     return !vague_day ||
-           scene.is_any(i - 1, {Function::in, Function::for_, Function::within, Function::after, Function::over}) ||
+           scene.is_any(i - 1, {Function::in, Function::for_, Function::within, Function::after, Function::over, Function::by}) ||
            scene.is_any(i - 1, {Function::than, Function::least, Function::around}) ||
            scene.is(i - 1, Class::quantifier) || word_is(scene, i - 1, {u"just", u"took", u"lasted"}) || scene.at(next).kind == Kind::hyphen;
   }
@@ -169,6 +172,11 @@ bool names_debt(const Scene& scene, std::size_t i) {
 bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
   Count count, second;
   if (!read_count(scene, i, count)) return false;
+  if (fortnight(scene, count.last) && !count.vague && !counts_from(scene, count.last + 1) && !scene.is(i - 1, Function::on)) {
+    count.value *= 2;
+    fill(expression, with_modifiers(scene, i), read_tail(scene, count.last + 1), duration_text(count_text(count), Unit::week));
+    return true;
+  }
   if (count.vague && scene.is(i - 1, Function::as)) return false;  // "the third in as many weeks"
   std::size_t j = count.last;
   // "two to three weeks", "10-15 years", "three- to five-year"
@@ -215,10 +223,10 @@ bool read_counted(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
-// "the past three months", "the first two years", "the coming weeks", "the past century"
+// "the past three months", "the first two years", "the final five minutes", "the coming weeks", "the past century"
 bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
-  const bool ordinal = scene.is(i, Class::ordinal);
-  if (ordinal && scene.value(i) != 1) return false;
+  const bool ordinal = scene.is(i, Class::ordinal) || scene.is(i, Class::edge);
+  if (scene.is(i, Class::ordinal) && scene.value(i) != 1) return false;
   const bool determined_by_the = scene.is(i - 1, Function::the) || determined(scene, i) ||
       word_is(scene, i - 1, {u"these", u"those", u"These", u"my", u"your"});
   const bool led = scene.is_any(i - 1, {Function::in, Function::over, Function::during, Function::for_, Function::within, Function::throughout});
@@ -226,6 +234,10 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
   Count count;
   Unit unit{};
   bool plural = false;
+  if (fortnight(scene, i + 1) && determined_by_the && scene.is(i, Class::shift)) {  // "the past fortnight"
+    fill(expression, first, i + 2, "P2W");
+    return true;
+  }
   if (read_count(scene, i + 1, count) && !count.article) {
     std::size_t j = count.last;
     Count second;  // "the last 2–3 centuries", "the next two or three years"
@@ -255,6 +267,10 @@ bool read_stretch(const Scene& scene, std::size_t i, Expression& expression) {
       expression.type = TimexType::date;
       expression.value = "FUTURE_REF";
     }
+    return true;
+  }
+  if (over_stretch(scene, i)) {
+    fill(expression, first, i + 2, duration_text("1", unit));
     return true;
   }
   if (scene.is(i + 2, Function::of) || scene.is_any(i, {Function::following, Function::preceding})) return false;
@@ -303,49 +319,9 @@ bool read_bare(const Scene& scene, std::size_t i, Expression& expression) {
 
 }  // namespace
 
-std::size_t with_modifiers(const Scene& scene, std::size_t i) {
-  for (int steps = 0; steps < 3 && i > 0; ++steps) {
-    const bool strict = scene.takes_whole_phrase() || !word_is(scene, i - 1, {u"only", u"Only", u"exactly"});
-    if ((scene.is(i - 1, Class::quantifier) && strict) || scene.is(i - 1, Function::around)) --i;
-    else if (scene.is(i - 1, Function::least) && scene.is(i - 2, Function::at)) i -= 2;
-    else if (word_is(scene, i - 1, {u"most"}) && scene.is(i - 2, Function::at)) i -= 2;
-    else if (scene.is(i - 1, Function::than) && (scene.is(i - 2, Function::more) || scene.is(i - 2, Class::quantifier)))
-      i -= scene.is(i - 3, Function::no) ? 3 : 2;
-    else if (scene.is(i - 1, Function::to) && (scene.is(i - 2, Function::up) || word_is(scene, i - 2, {u"close", u"Close"}))) i -= 2;
-    else if (scene.is(i - 1, Function::over) &&
-        word_is(scene, i - 2, {u"lasted", u"took", u"spent", u"waited", u"lasting", u"taking", u"spending"})) --i;
-    else if (scene.is(i - 1, Function::over) &&
-        scene.is_any(i - 2, {Function::for_, Function::after, Function::in, Function::within, Function::of})) --i;
-    else if (scene.takes_whole_phrase() && word_is(scene, i - 1, {u"just"})) --i;
-    else break;
-  }
-  if (word_is(scene, i - 1, {u"little"}) && scene.is(i - 2, Function::a)) i -= 2;
-  return i;
-}
-
-bool read_unit(const Scene& scene, std::size_t i, bool counted_by_hyphen, Unit& unit, bool& plural) {
-  if (!scene.is(i, Class::unit)) {
-    const bool second = counted_by_hyphen && scene.is(i, Class::ordinal) && scene.value(i) == 2;
-    if (second) unit = Unit::second;
-    if (second) plural = false;
-    return second;
-  }
-  unit = static_cast<Unit>(scene.value(i));
-  const std::u16string_view word = scene.word(i);
-  const bool short_form = word.size() <= 3 && unit < Unit::day;  // "hrs", "min", "sec": either
-  if (short_form && !scene.is(i - 1, Kind::number) && !(scene.is(i - 1, Kind::hyphen) && scene.is(i - 2, Kind::number))) return false;
-  plural = short_form || (word.back() | 32) == u's' || (unit == Unit::millennium && (word.back() | 32) == u'a');
-  return true;
-}
-
-std::string duration_text(const std::string& count, Unit unit) {
-  constexpr const char* symbols[] = {"S", "M", "H", "D", "WE", "W", "M", "Q", "H", "", "Y", "DE", "CE", "ML"};
-  return (unit < Unit::day ? "PT" : "P") + count + symbols[static_cast<std::size_t>(unit)];
-}
-
 bool read_duration(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::unit)) return read_fraction_of_unit(scene, i, expression) || read_bare(scene, i, expression);
-  if (scene.is(i, Class::shift) || scene.is(i, Class::ordinal) ||
+  if (scene.is(i, Class::shift) || scene.is(i, Class::ordinal) || scene.is(i, Class::edge) ||
       scene.is_any(i, {Function::following, Function::preceding})) return read_stretch(scene, i, expression);
   if (word_is(scene, i, {u"another", u"Another"})) {
     Unit unit{};

@@ -40,6 +40,17 @@ bool pronoun(const Scene& scene, std::size_t i) {
   return false;
 }
 
+// The end of what is lasted of from `i`: a finite verb or a second article begins what happened next ("after five days of
+// fighting the town fell").
+std::size_t phrase_end(const Scene& scene, std::size_t i) {
+  std::size_t j = i;
+  for (; j < i + reach && !boundary(scene, j); ++j) {
+    if (j > i && scene.is_any(j, {Function::the, Function::a}) && scene.is(j - 1, Kind::word) && !scene.is(j - 1, Class::function)) break;
+    if (j > i && plain_word(scene, j) && scene.at(j).lexeme.verb != Verb::none) break;
+  }
+  return j;
+}
+
 // The end of the clause or noun phrase that begins at `i`, or `i` where none can be seen.
 std::size_t clause_end(const Scene& scene, std::size_t i) {
   for (std::size_t j = i; j < i + reach; ++j) {
@@ -95,7 +106,7 @@ bool holds_date(const Scene& scene, std::size_t i) {
 }
 
 bool nests_date(const Scene& scene, std::size_t i) {
-  if (scene.is(i, Function::of)) return holds_date(scene, i + 1);
+  if (scene.is(i, Function::of)) return holds_date_before(scene, i + 1, phrase_end(scene, i + 1));
   return scene.is_any(i, {Function::before, Function::after, Function::since, Function::from, Function::following}) && holds_date(scene, i + 1);
 }
 
@@ -187,7 +198,7 @@ void extend_by_event(const Scene& scene, std::size_t floor, Expression& expressi
   std::size_t end = noun_end(scene, i);
   if (!scene.is(i, Function::the) && !determined(scene, i + 1) && !name_word(scene, i)) {
     const std::size_t whole = clause_end(scene, i);
-    if (whole > i && whole <= i + 4) end = whole;
+    if (whole > i && whole <= i + 4 && whole <= phrase_end(scene, i)) end = whole;
   }
   if (end > i) expression.last = end;
 }

@@ -26,14 +26,14 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
   static constexpr Reader of_quantity[] = {read_daypart, read_report, read_modified, read_anaphora, read_relative, read_set, read_duration};
   static constexpr Reader of_unit[] = {read_holiday, read_clock, read_stretch_of, read_report, read_modified, read_anaphora, read_duration, read_reference};
   static constexpr Reader of_later[] = {read_later, read_modified, read_anaphora};
-  static constexpr Reader of_edge[] = {read_fraction, read_stretch_of};
+  static constexpr Reader of_edge[] = {read_fraction, read_stretch_of, read_duration};
   static constexpr Reader of_reference[] = {read_modified, read_reference};
   static constexpr Reader of_relative[] = {read_daypart, read_relative};
   static constexpr Reader of_daypart[] = {read_clock, read_daypart};
   static constexpr Reader of_anaphora[] = {read_modified, read_anaphora};
   static constexpr Reader of_holiday[] = {read_holiday};
   static constexpr Reader of_set[] = {read_set};
-  static constexpr Reader of_letter[] = {read_fraction, read_years};
+  static constexpr Reader of_letter[] = {read_fraction, read_report, read_years};
   static constexpr Reader of_apostrophe[] = {read_decade, read_short_year};
   const Token& token = scene.at(i);
   if (token.kind == Kind::number) return first_of(of_number, scene, i, expression);
@@ -47,13 +47,20 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
     case Class::tens: return first_of(of_apostrophe, scene, i, expression);
     case Class::season: return first_of(of_season, scene, i, expression);
     case Class::edge: return first_of(of_edge, scene, i, expression);
-    case Class::part: return first_of(of_part, scene, i, expression);
+    case Class::part:  // "the early hours of Thursday"
+      if (scene.is(i + 1, Unit::hour) || scene.is(i + 1, Class::daypart)) {
+        expression = Expression();
+        if (read_daypart(scene, i, expression)) return true;
+      }
+      return first_of(of_part, scene, i, expression);
     case Class::ordinal:
     case Class::cardinal: return first_of(of_ordinal, scene, i, expression);
     case Class::shift: return first_of(of_shift, scene, i, expression);
     case Class::vague:
     case Class::thing: return first_of(of_quantity, scene, i, expression);
-    case Class::unit: return first_of(of_unit, scene, i, expression);
+    case Class::unit:
+      if (scene.is(i, Unit::weekend) && first_of(of_set, scene, i, expression)) return true;
+      return first_of(of_unit, scene, i, expression);
     case Class::quantifier: return first_of(of_quantity, scene, i, expression);
     case Class::tense: return first_of(of_reference, scene, i, expression);
     case Class::deictic: return first_of(of_relative, scene, i, expression);
@@ -68,6 +75,7 @@ bool read_without_clock(const Scene& scene, std::size_t i, Expression& expressio
       if (scene.is_any(i, {Function::a, Function::some, Function::following, Function::preceding})) return first_of(of_quantity, scene, i, expression);
       if (scene.is_any(i, {Function::that, Function::later, Function::earlier})) return first_of(of_later, scene, i, expression);
       if (scene.is_any(i, {Function::present, Function::time})) return first_of(of_reference, scene, i, expression);
+      if (scene.is(i, Function::share)) return (scene.word(i)[0] | 32) == u'm' && first_of(of_set, scene, i, expression);  // "most mornings"
       if (scene.is(i, Function::fiscal)) return first_of(of_anaphora, scene, i, expression);
       return scene.is_any(i, {Function::quarter_letter, Function::half_letter}) && first_of(of_letter, scene, i, expression);
     case Class::unknown:  // "New Year's Eve", "C.E. 79"

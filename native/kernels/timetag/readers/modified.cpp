@@ -64,11 +64,14 @@ bool read_the_week(const Scene& scene, std::size_t i, Expression& expression) {
   const bool closed = !scene.is(i + 1, Kind::word) && !scene.is(i + 1, Kind::number);  // "for the week that ended in May" is not this one
   int steps = 0;
   if (the && unit == Unit::weekend) {
-    if (!scene.is_any(i - 2, {Function::over, Function::by, Function::during, Function::for_, Function::throughout, Function::until, Function::on, Function::at, Function::since})) return false;
+    if (!scene.is_any(i - 2, {Function::over, Function::by, Function::during, Function::for_, Function::throughout, Function::until, Function::on, Function::at,
+                                  Function::since, Function::through, Function::into, Function::before, Function::after})) return false;
     const bool begun = weekday_from_days(scene.reference_day()) >= 5;
     if (!begun && direction_at(scene, i - 1, i + 1) != Direction::ahead) steps = -1;
   } else if (all) {
-    if (unit != Unit::week && unit != Unit::year) return false;
+    if (unit != Unit::week && unit != Unit::year && unit != Unit::weekend) return false;
+    const bool over = unit == Unit::weekend && weekday_from_days(scene.reference_day()) < 5;
+    if (over && direction_at(scene, i - 1, i + 1) != Direction::ahead) steps = -1;
   } else if (!(the || full) || !led || !closed || unit == Unit::month) {
     return false;
   }
@@ -152,6 +155,19 @@ bool read_within(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
+// "by mid-week", "mid-year", "mid-century": the middle of the one that holds the reference.
+bool read_middle_of_unit(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.is(i, Class::part) || scene.value(i) != static_cast<int>(Part::middle) || scene.word(i).size() != 3) return false;
+  Unit unit{};
+  if (!scene.is(i + 1, Kind::hyphen) || !scene.glued(i + 1) || !scene.glued(i + 2) || !singular(scene, i + 2, unit)) return false;
+  if (unit < Unit::week || scene.is(i + 3, Kind::hyphen) || !fill_shifted(scene.reference_day(), unit, 0, expression)) return false;
+  expression.first = i;
+  expression.last = i + 3;
+  expression.relative = true;
+  narrow_to_part(expression, Part::middle);
+  return true;
+}
+
 // "half a century ago", "a quarter-century ago", "two summers ago"
 bool read_far_ago(const Scene& scene, std::size_t i, Expression& expression) {
   const std::int64_t year = civil_from_days(scene.reference_day()).year;
@@ -202,7 +218,7 @@ bool read_fiscal(const Scene& scene, std::size_t i, Expression& expression) {
 bool read_modified(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.mode != Mode::news || !scene.has_reference()) return false;
   return read_early(scene, i, expression) || read_end_of(scene, i, expression) || read_the_week(scene, i, expression) || read_from_now(scene, i, expression) || read_coming(scene, i, expression) || read_one_day(scene, i, expression) || read_within(scene, i, expression) ||
-         read_far_ago(scene, i, expression) || read_fiscal(scene, i, expression);
+         read_far_ago(scene, i, expression) || read_middle_of_unit(scene, i, expression) || read_fiscal(scene, i, expression);
 }
 
 void extend_by_shifted_year(const Scene& scene, Expression& expression) {

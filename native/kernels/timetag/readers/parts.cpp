@@ -68,7 +68,7 @@ bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression
   if (!generic && !listed && !(known && (name || led))) return false;
   if (fall && name) return false;
   constexpr const char* values[] = {"XXXX-SP", "XXXX-SU", "XXXX-FA", "XXXX-WI"};
-  expression.first = i;
+  expression.first = before == i - 1 && scene.is(before, Function::that) ? before : i;
   expression.last = i + 1;
   expression.granularity = Granularity::season;
   expression.value = values[scene.value(i)];
@@ -163,7 +163,8 @@ bool read_season(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(next, Kind::comma) || scene.is(next, Function::of) || scene.is(next, Function::in)) ++next;
   if (scene.is(next, Function::the) && scene.is(next + 1, Unit::year)) next += 2;
   Expression year;
-  if (!read_years(scene, next, year) || year.year == no_year) return read_season_alone(scene, i, expression);
+  const bool dated = read_years(scene, next, year) || (scene.is(next, Kind::apostrophe) && read_short_year(scene, next, year));
+  if (!dated || year.year == no_year) return read_season_alone(scene, i, expression);
   expression.first = i;
   const std::int64_t first = civil_from_days(static_cast<std::int64_t>(year.start_ms / day_ms)).year;
   // "winter 1939-40": the winter that begins in the first of the two years.

@@ -165,7 +165,43 @@ bool read_a_year_earlier(const Scene& scene, std::size_t i, Expression& expressi
   return true;
 }
 
-// "at year-end", "by year's end"
+// "the March quarter": the one that ends with the month.
+bool read_month_of_quarter(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.at(i).capital || scene.value(i) % 3 != 0 || !scene.is(i + 1, Unit::quarter) || scene.word(i + 1).back() == u's') return false;
+  expression.first = i;
+  expression.last = i + 2;
+  fill_numbered(scene, expression, scene.value(i) / 3 - 1, 4);
+  return true;
+}
+
+// "Q1 guidance", "in Q3": of the year that the sentence points to. "Q1:" is a question's number.
+bool read_quarter_letter(const Scene& scene, std::size_t i, Expression& expression) {
+  const Token& digit = scene.at(i + 1);
+  if (!scene.is(i, Function::quarter_letter) || !scene.at(i).capital || digit.kind != Kind::number || !digit.glued || digit.digits != 1) return false;
+  if (digit.number < 1 || digit.number > 4 || scene.glued(i) || scene.is(i - 1, Class::label)) return false;
+  const bool led = scene.is_any(i - 1, {Function::in, Function::for_, Function::of, Function::during, Function::by, Function::since, Function::from,
+      Function::to, Function::through, Function::than, Function::the, Function::until, Function::on});
+  if (!led && !reported(scene, i + 2) && !word_is(scene, i + 2, u"guidance")) return false;
+  expression.first = i;
+  expression.last = i + 2;
+  fill_numbered(scene, expression, static_cast<int>(digit.number) - 1, 4);
+  return true;
+}
+
+// "down 18% year to date", "the year-to-date total"
+bool read_year_to_date(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!scene.is(i, Unit::year)) return false;
+  const std::size_t to = hyphen(scene, i + 1) ? i + 2 : i + 1;
+  const std::size_t date = hyphen(scene, to + 1) ? to + 2 : to + 1;
+  if (!scene.is(to, Function::to) || !word_is(scene, date, u"date")) return false;
+  fill_year(expression, civil_from_days(scene.reference_day()).year);
+  expression.first = i;
+  expression.last = date + 1;
+  expression.relative = true;
+  return true;
+}
+
+// "at year-end", "by year's end", "at year-end 2022"
 bool read_year_end(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Unit::year)) return false;
   std::size_t next = i + 1;
@@ -175,9 +211,11 @@ bool read_year_end(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(next, Class::part) || scene.value(next) != static_cast<int>(Part::end)) return false;
   expression.first = i;
   expression.last = next + 1;
-  fill_year(expression, civil_from_days(scene.reference_day()).year);
+  const bool dated = scene.is(next + 1, Kind::number) && !scene.glued(next + 1) && year_number(scene, next + 1) && clean_number(scene, next + 1);
+  if (dated) ++expression.last;
+  fill_year(expression, dated ? scene.at(next + 1).number : civil_from_days(scene.reference_day()).year);
   narrow_to_part(expression, Part::late);
-  expression.relative = true;
+  expression.relative = !dated;
   expression.ends_unit = true;
   return true;
 }
@@ -200,9 +238,11 @@ void remember_quarter(Scene& scene, const Expression& expression) {
 bool read_report(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.mode != Mode::news || !scene.has_reference()) return false;
   if (scene.is(i, Class::unit)) {
-    return read_the_quarter(scene, i, expression) || read_year_earlier(scene, i, expression) || read_year_end(scene, i, expression);
+    return read_the_quarter(scene, i, expression) || read_year_earlier(scene, i, expression) || read_year_to_date(scene, i, expression) ||
+           read_year_end(scene, i, expression);
   }
-  if (scene.is(i, Class::month)) return read_months_of_quarter(scene, i, expression);
+  if (scene.is(i, Class::month)) return read_months_of_quarter(scene, i, expression) || read_month_of_quarter(scene, i, expression);
+  if (scene.is(i, Function::quarter_letter)) return read_quarter_letter(scene, i, expression);
   if (word_is(scene, i, u"latest")) return read_the_quarter(scene, i + 1, expression);
   return read_numbered(scene, i, expression) || read_a_year_earlier(scene, i, expression);
 }

@@ -89,13 +89,27 @@ bool read_count(const Scene& scene, std::size_t i, Count& count);
 std::string count_text(const Count& count);
 
 // durations.cpp
+bool read_duration(const Scene& scene, std::size_t i, Expression& expression);
+
+// lengths.cpp
 /// A unit at `i` that may be counted ("years", "week"; "second" only where `counted_by_hyphen`); sets whether its form is plural.
 bool read_unit(const Scene& scene, std::size_t i, bool counted_by_hyphen, Unit& unit, bool& plural);
 /// The TIMEX3 duration of a count of a unit: "PT30M", "PXY".
 std::string duration_text(const std::string& count, Unit unit);
-bool read_duration(const Scene& scene, std::size_t i, Expression& expression);
-/// The first token of the words before a count at `i` that belong to it: "more than", "at least", "nearly".
+/// The first token of the words before a count at `i` that belong to it: "more than", "at least", "just under".
 std::size_t with_modifiers(const Scene& scene, std::size_t i);
+/// "a year and a half later": whether "and a half" follows the unit at `i` of the count "a"; sets the token after it.
+bool and_a_half(const Scene& scene, std::size_t i, const Count& count, std::size_t& next);
+/// "fortnight", "fortnights": two of Unit::week.
+bool fortnight(const Scene& scene, std::size_t i);
+/// "over the next year", "in the following decade": how long, where "the next year" alone is when.
+bool over_stretch(const Scene& scene, std::size_t i);
+/// "two years back, it was": "back" for "ago", where its clause ends with it.
+bool ago_by_back(const Scene& scene, std::size_t i);
+
+// zones.cpp
+/// "Eastern Time": sets `zone`, a value of Class::zone, and the token after it.
+bool read_named_zone(const Scene& scene, std::size_t i, int& zone, std::size_t& next);
 
 // holidays.cpp
 bool read_holiday(const Scene& scene, std::size_t i, Expression& expression);
@@ -123,6 +137,8 @@ bool anchor_day(const Scene& scene, std::size_t i, std::int64_t& day);
 void apply_clock(Expression& expression);
 
 // references.cpp
+/// Whether nothing follows, from `i` on, that a time word could describe: "in the past it was", not "the past president".
+bool stands_alone(const Scene& scene, std::size_t i);
 bool read_reference(const Scene& scene, std::size_t i, Expression& expression);
 
 // events.cpp

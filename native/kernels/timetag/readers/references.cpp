@@ -20,19 +20,6 @@ bool fill(Expression& expression, std::size_t first, std::size_t last, const cha
 
 bool capital_inside(const Scene& scene, std::size_t i) { return scene.at(i).capital && scene.is(i - 1, Kind::word); }
 
-// Whether nothing follows that a time word could describe: "in the past it was", not "the past president".
-bool stands_alone(const Scene& scene, std::size_t i) {
-  if (!scene.is(i, Kind::word) || scene.is(i, Class::function) || scene.is(i, Class::month)) return true;
-  if (!scene.is(i, Class::unknown)) return false;
-  const std::u16string_view word = scene.word(i);
-  for (std::u16string_view each : {u"it", u"he", u"she", u"they", u"we", u"you", u"there", u"i", u"is", u"was", u"were", u"are", u"has",
-      u"had", u"will", u"would", u"have", u"because", u"when", u"with", u"this", u"that", u"his", u"her", u"their", u"its", u"without",
-      u"but", u"so", u"if", u"can", u"could", u"may", u"should"}) {
-    if (word == each) return true;
-  }
-  return false;
-}
-
 bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
   const bool narrative = scene.takes_generic();
   const bool the = scene.is(i - 1, Function::the);
@@ -57,7 +44,7 @@ bool read_tense(const Scene& scene, std::size_t i, Expression& expression) {
       return !narrative && the && scene.is(i - 2, Function::at) && stands_alone(scene, i + 1) && !scene.is(i + 1, Function::of) &&
              scene.word(i).back() == u't' && fill(expression, i - 1, i + 1, present);
     case Tense::recent: {
-      if (capital_inside(scene, i)) return false;
+      if (capital_inside(scene, i) || (scene.is(i - 1, Function::as) && scene.is(i + 1, Function::as))) return false;  // "as recently as 2015"
       if (scene.word(i).size() > 6) {  // "recently", "more recently"
         return fill(expression, i, i + 1, past);
       }
@@ -100,6 +87,18 @@ bool read_the_time(const Scene& scene, std::size_t i, Expression& expression) {
 }
 
 }  // namespace
+
+bool stands_alone(const Scene& scene, std::size_t i) {
+  if (!scene.is(i, Kind::word) || scene.is(i, Class::function) || scene.is(i, Class::month)) return true;
+  if (!scene.is(i, Class::unknown)) return false;
+  const std::u16string_view word = scene.word(i);
+  for (std::u16string_view each : {u"it", u"he", u"she", u"they", u"we", u"you", u"there", u"i", u"is", u"was", u"were", u"are", u"has",
+      u"had", u"will", u"would", u"have", u"because", u"when", u"with", u"this", u"that", u"his", u"her", u"their", u"its", u"without",
+      u"but", u"so", u"if", u"can", u"could", u"may", u"should"}) {
+    if (word == each) return true;
+  }
+  return false;
+}
 
 bool read_reference(const Scene& scene, std::size_t i, Expression& expression) {
   if (scene.is(i, Class::tense)) return read_tense(scene, i, expression);

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "kernels/timetag/readers/readers.hpp"
+#include "kernels/timetag/resolution/resolution.hpp"
 #include "kernels/timetag/units.hpp"
 
 namespace asof::timetag {
@@ -67,7 +68,9 @@ bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
     const int ahead = (scene.value(j) - weekday_from_days(today) + 7) % 7;
     // "next Wednesday" said on a Tuesday is not tomorrow; "this coming Wednesday" is.
     const int nearest = coming(scene, i) ? 1 : 2;
-    const std::int64_t day = direction > 0 ? today + (ahead < nearest ? ahead + 7 : ahead) : direction < 0 ? today + ahead - 7 : today - weekday_from_days(today) + scene.value(j);
+    std::int64_t day = direction > 0 ? today + (ahead < nearest ? ahead + 7 : ahead) : direction < 0 ? today + ahead - 7 : today - weekday_from_days(today) + scene.value(j);
+    // "I'll be there this Thursday", said on a Sunday, is none of the week that ends.
+    if (direction == 0 && day < today && scene.mode == Mode::news && direction_at(scene, i, j + 1) == Direction::ahead) day += 7;
     fill_days(expression, day, day + 1, Granularity::day);
     expression.value = day_text(day);
     return true;
@@ -90,21 +93,33 @@ bool read_shifted(const Scene& scene, std::size_t i, Expression& expression) {
   return false;
 }
 
-// "three years ago", "a week ago", "10 days earlier" is not one: it counts from something else.
+constexpr double longest_count = 9'999;  // more years ago are no year of the calendar
+
+// "three years ago", "a week ago", "two and a half years ago", "60,000 years ago", "two years back,"; "10 days earlier" is
+// not one: it counts from something else.
 bool read_ago(const Scene& scene, std::size_t i, Expression& expression) {
-  if (scene.glued(i) && (scene.is(i - 1, Kind::comma) || scene.is(i - 1, Kind::dot))) return false;  // "75,000 years ago"
-  std::int64_t count = 0;
-  if (scene.is(i, Kind::number) && scene.at(i).digits <= 4 && !scene.glued(i + 1)) count = scene.at(i).number;
-  else if (scene.is(i, Class::cardinal)) count = scene.value(i);
-  else if (scene.is(i, Function::a)) count = 1;
-  else return false;
-  if (!scene.is(i + 1, Class::unit) || !scene.is(i + 2, Function::ago)) return false;
-  const auto unit = static_cast<Unit>(scene.value(i + 1));
-  if (unit < Unit::day || unit == Unit::season || unit == Unit::millennium) return false;
+  Count count;
+  if (scene.is(i, Class::vague) || !read_count(scene, i, count) || count.vague) return false;
+  std::size_t at = count.last;
+  const bool weeks = fortnight(scene, at);
+  const std::size_t noun = at;
+  std::size_t half = 0;
+  if (and_a_half(scene, at, count, half)) count.value += 0.5, at = half - 1;
+  if (!(weeks || scene.is(noun, Class::unit)) || !(scene.is(at + 1, Function::ago) || ago_by_back(scene, at + 1))) return false;
+  if (weeks) count.value *= 2;
+  const auto unit = weeks ? Unit::week : static_cast<Unit>(scene.value(noun));
+  if (unit < Unit::day || unit == Unit::season || unit == Unit::half || unit == Unit::millennium) return false;
   expression.first = with_modifiers(scene, i);
   if (scene.is(expression.first, Function::over)) ++expression.first;  // "who took over two years ago"
-  expression.last = i + 3;
-  return fill_or_leave_open(scene, unit, -count, expression);
+  expression.last = at + 2;
+  const bool whole = count.value == std::floor(count.value);
+  if (count.value > longest_count) {
+    expression.value = "PAST_REF";
+    expression.confidence = 0.5f;
+    return unit == Unit::year;
+  }
+  if (!whole && unit == Unit::year) return fill_or_leave_open(scene, Unit::month, -static_cast<std::int64_t>(count.value * 12), expression);
+  return whole && fill_or_leave_open(scene, unit, -static_cast<std::int64_t>(count.value), expression);
 }
 
 bool is_previous(const Scene& scene, std::size_t i) { return scene.word(i) == u"previous" || scene.word(i) == u"Previous"; }
@@ -172,6 +187,7 @@ bool read_relative(const Scene& scene, std::size_t i, Expression& expression) {
   expression.first = i;
   if (scene.is(i, Class::deictic)) return read_deictic(scene, i, expression);
   const bool shift = scene.is(i, Class::shift);
+  if (over_stretch(scene, i)) return false;
   if (!shift && !scene.is_any(i, {Function::following, Function::preceding})) return read_ago(scene, i, expression);
   if (!scene.is(i - 1, Function::the)) return shift && read_shifted(scene, i, expression);
   // "the last year of the war", "the last winter Olympics": an order, not a date.

@@ -39,6 +39,14 @@ bool read_pattern(const Scene& scene, std::size_t i, std::string& value, std::si
     if (followed) value += part.value, ++next;
     return true;
   }
+  Expression day;  // "every Christmas", "every 3 May", "every July 4"
+  const bool named = (scene.is(i, Class::holiday) && read_holiday(scene, i, day)) || (scene.is(i, Kind::number) && read_day_month(scene, i, day)) ||
+                     (scene.is(i, Class::month) && scene.at(i).capital && read_month_first(scene, i, day) && day.day > 0);
+  if (named && day.lacks_year && !day.range && day.value.starts_with("XXXX-")) {
+    value = day.value;
+    next = day.last;
+    return true;
+  }
   if (scene.is(i, Class::month) && scene.at(i).capital) {
     value = std::string("XXXX-") + static_cast<char>('0' + scene.value(i) / 10) + static_cast<char>('0' + scene.value(i) % 10);
     return true;
@@ -133,6 +141,28 @@ bool read_rate(const Scene& scene, std::size_t i, Expression& expression) {
   return fill(expression, i, i + 2, duration_text("1", unit));
 }
 
+// "most mornings", "most Fridays", "most weekends"; "most days of the trial" are a share of them.
+bool read_most(const Scene& scene, std::size_t i, Expression& expression) {
+  if (!(lower_word(scene, i, u"most") || lower_word(scene, i, u"Most")) || scene.is(i + 2, Function::of) || scene.is(i - 1, Function::the)) return false;
+  Unit unit{};
+  bool plural = false;
+  Clock part;
+  if (scene.is(i + 1, Class::weekdays) && scene.at(i + 1).capital) {
+    return fill(expression, i, i + 2, std::string("XXXX-WXX-") + static_cast<char>('1' + scene.value(i + 1)));
+  }
+  if (scene.is(i + 1, Unit::weekend) && scene.word(i + 1).back() == u's') return fill(expression, i, i + 2, "XXXX-WXX-WE");
+  if (read_part_of_day(scene, i + 1, part) && scene.word(i + 1).back() == u's') return fill(expression, i, i + 2, "XXXX-XX-XX" + part.value);
+  if (!read_unit(scene, i + 1, false, unit, plural) || !plural || unit < Unit::day || unit > Unit::year || !countable(unit)) return false;
+  return fill(expression, i, i + 2, period_text(scene, unit));
+}
+
+// "on weekends", "at weekends"
+bool read_weekends(const Scene& scene, std::size_t i, Expression& expression) {
+  const bool led = scene.is_any(i - 1, {Function::on, Function::at, Function::during, Function::and_, Function::or_});
+  if (!scene.is(i, Unit::weekend) || scene.word(i).back() != u's' || !led || scene.is(i + 1, Function::of)) return false;
+  return fill(expression, i, i + 1, "XXXX-WXX-WE");
+}
+
 // "daily", "annually"; a capital among words is a name's.
 bool read_periodic(const Scene& scene, std::size_t i, Expression& expression) {
   const auto unit = static_cast<Unit>(scene.value(i));
@@ -160,6 +190,8 @@ bool counted_before(const Scene& scene, std::size_t i) {
 
 bool read_set(const Scene& scene, std::size_t i, Expression& expression) {
   if (is_recurring(scene, i, Recurring::every)) return read_every(scene, i, expression);
+  if (scene.is(i, Function::share)) return read_most(scene, i, expression);
+  if (scene.is(i, Class::unit)) return read_weekends(scene, i, expression);
   if (scene.is(i, Class::periodic)) return read_periodic(scene, i, expression);
   if (scene.is(i, Class::weekdays)) {
     if (!scene.at(i).capital) return false;

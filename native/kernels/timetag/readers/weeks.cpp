@@ -29,6 +29,7 @@ bool fill_week(Expression& expression, std::int64_t monday, bool weekend) {
 bool read_whole_day(const Scene& scene, std::size_t i, Expression& expression) {
   const bool read = read_numeric_date(scene, i, expression) || read_weekday(scene, i, expression) || read_day_month(scene, i, expression) ||
                     (scene.is(i, Class::month) && read_month_first(scene, i, expression));
+  if (read && expression.lacks_year && scene.mode == Mode::news && scene.has_reference()) resolve_in_news(scene, expression);
   return read && !expression.lacks_year && expression.granularity == Granularity::day && !std::isnan(expression.start_ms);
 }
 
@@ -136,7 +137,10 @@ Granularity part_of(Granularity whole) {
 bool read_dated_whole(const Scene& scene, std::size_t i, Expression& whole) {
   if (!scene.is_any(i, {Function::of, Function::in})) return false;
   const bool read = read_whole(scene, skip_of_the(scene, i), whole);
-  if (read && whole.lacks_year && whole.day == 0 && scene.mode == Mode::news && scene.has_reference()) resolve_in_news(scene, whole);
+  if (read && whole.lacks_year && whole.day == 0) {
+    if (scene.story()) resolve_in_narrative(scene, Prefix{}, whole);
+    else if (scene.mode == Mode::news && scene.has_reference()) resolve_in_news(scene, whole);
+  }
   const Granularity unit = whole.granularity;
   return read && !whole.range && !whole.lacks_year && !std::isnan(whole.start_ms) && !whole.relative &&
          (unit == Granularity::month || unit == Granularity::year || unit == Granularity::decade || unit == Granularity::century);

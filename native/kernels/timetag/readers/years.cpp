@@ -101,9 +101,7 @@ bool era_at(const Scene& scene, std::size_t i, bool& before_common, std::size_t&
   if (!before_common && !(letter(i, u'A') && letter(i + 2, u'D')) && !(letter(i, u'C') && letter(i + 2, u'E'))) return false;
   next = i + 3;
   if (before_common && dotted(next) && letter(next + 1, u'E')) next += 2;
-  // The abbreviation's last dot, unless it may end the sentence.
-  const bool goes_on = scene.is(next + 1, Kind::word) ? !scene.at(next + 1).capital : scene.is(next + 1, Kind::number) || scene.is(next + 1, Kind::comma) || scene.is(next + 1, Kind::close) || scene.dash(next + 1);
-  if (dotted(next) && goes_on) ++next;
+  if (dotted(next)) ++next;  // the abbreviation's last dot, even where it ends the sentence
   return true;
 }
 

@@ -5,7 +5,7 @@
 namespace asof::timetag {
 namespace {
 
-constexpr std::size_t words_before = 30, words_after = 15;
+constexpr std::size_t words_before = 30, words_after = 15, helper_reach = 8;
 
 // A dot that ends a sentence, rather than an abbreviation: "Mr. Hale", "Nov. 3", "U.S. troops".
 bool ends_sentence(const Scene& scene, std::size_t i) {
@@ -20,7 +20,8 @@ bool ends_sentence(const Scene& scene, std::size_t i) {
 // "closed", "announced"; not "need", "speed", "Boston-based".
 bool past_form(const Scene& scene, std::size_t i) {
   const Token& token = scene.at(i);
-  if (token.kind != Kind::word || token.capital || token.lexeme.verb != Verb::none || token.lexeme.cls != Class::unknown) return false;
+  if (token.kind != Kind::word || token.capital || token.lexeme.verb != Verb::none) return false;
+  if (token.lexeme.cls != Class::unknown && token.lexeme.cls != Class::change) return false;  // "declined to comment"
   const std::u16string_view word = scene.word(i);
   const bool compound = scene.is(i - 1, Kind::hyphen) && scene.glued(i);
   return word.size() >= 4 && word.ends_with(u"ed") && !word.ends_with(u"eed") && !compound;
@@ -46,27 +47,69 @@ bool asks_to(const Scene& scene, std::size_t i) {
   return false;
 }
 
+// Plurals of the present, which are infinitives too.
+bool is_bare(std::u16string_view word) {
+  for (std::u16string_view each : {u"go", u"begin", u"reopen", u"reconvene", u"resume", u"arrive", u"depart", u"meet"}) {
+    if (word == each) return true;
+  }
+  return false;
+}
+
+// "had to go", "did not arrive", "how high did it go": an infinitive, whose helper says.
+bool infinitive(const Scene& scene, std::size_t i) {
+  if (scene.is_any(i - 1, {Function::to, Function::not_})) return true;
+  for (std::size_t j = i - 1; j + helper_reach >= i && scene.is(j, Kind::word); --j) {
+    const std::u16string_view word = scene.word(j);
+    if (word == u"did" || word == u"Did") return true;
+  }
+  return false;
+}
+
+// "who leaves office in January"; "which conditions" are a noun's.
+bool present_after_who(const Scene& scene, std::size_t i) {
+  const std::u16string_view word = scene.word(i);
+  if (word.size() <= 4 || !word.ends_with(u's') || word.ends_with(u"ss") || !scene.is(i - 1, Class::unknown)) return false;
+  return scene.word(i - 1) == u"who";
+}
+
 Direction verb_at(const Scene& scene, std::size_t i) {
-  const Verb verb = scene.is(i, Kind::word) ? scene.at(i).lexeme.verb : Verb::none;
-  if (scene.is(i, Class::month) || (scene.at(i).capital && scene.is(i - 1, Kind::word) && scene.at(i - 1).capital)) return Direction::unknown;
+  const Token& token = scene.at(i);
+  if (token.kind != Kind::word) return Direction::unknown;
+  const Verb verb = token.lexeme.verb;
+  if (token.lexeme.cls == Class::month || (token.capital && scene.is(i - 1, Kind::word) && scene.at(i - 1).capital)) return Direction::unknown;
   if (verb == Verb::past) {
     const bool refusal = scene.word(i) == u"won" && scene.is(i + 1, Kind::apostrophe) && scene.glued(i + 1);  // "won't"
     if (refusal) return Direction::ahead;
     return passive(scene, i) ? Direction::unknown : Direction::back;
   }
+  if (verb == Verb::future && is_bare(scene.word(i)) && infinitive(scene, i)) return Direction::unknown;
   if (verb == Verb::future) return scene.word(i) == u"due" && scene.is(i + 1, Function::to) ? Direction::unknown : Direction::ahead;  // "due to a loss"
   if (verb == Verb::promise) {
     if (scene.is(i + 1, Function::for_) || asks_to(scene, i)) return Direction::ahead;
     if (scene.word(i) == u"set") return scene.is_any(i + 1, {Function::in, Function::on}) && !passive(scene, i) ? Direction::back : Direction::unknown;  // "a record set in May"
     return scene.word(i).ends_with(u"ed") && !passive(scene, i) ? Direction::back : Direction::unknown;
   }
+  if (verb == Verb::none && token.lexeme.cls == Class::unknown && present_after_who(scene, i)) return Direction::ahead;
   return past_form(scene, i) && !passive(scene, i) ? Direction::back : Direction::unknown;
 }
 
 // "The final is on May 3", "Could you find": said of what is to come, and of any day.
 bool says_little(const Scene& scene, std::size_t i) {
+  const Token& token = scene.at(i);
+  if (token.kind != Kind::word || token.lexeme.verb != Verb::future) return false;
+  const std::u16string_view said = scene.word(i);
   for (const std::u16string_view word : {u"is", u"Is", u"are", u"Are", u"can", u"Can", u"could", u"Could"}) {
-    if (scene.is(i, Kind::word) && scene.word(i) == word) return true;
+    if (said == word) return true;
+  }
+  return false;
+}
+
+// "was deferred until the fall", "was moved up to Nov. 20", "gave them until Friday": what is put off, or given time, is still to come.
+bool puts_off(const Scene& scene, std::size_t i) {
+  const std::u16string_view put = scene.is(i, Kind::word) ? scene.word(i) : std::u16string_view();
+  for (std::u16string_view word : {u"deferred", u"postponed", u"delayed", u"adjourned", u"rescheduled", u"suspended", u"extended", u"moved",
+                                     u"pushed", u"gave", u"given", u"granted"}) {
+    if (put == word) return true;
   }
   return false;
 }
@@ -86,14 +129,17 @@ Direction direction_at(const Scene& scene, std::size_t first, std::size_t last, 
   if (scene.is(first - 1, Function::the)) --first;
   std::size_t before = first - 1;
   if (scene.is(before, Function::since) || scene.is(before, Function::than)) return Direction::back;
+  if (scene.is(before, Function::effective) && scene.is(before - 1, Kind::comma)) return Direction::ahead;  // "a new chief, effective April 1"
   const bool dated = scene.is(first, Class::weekday) || scene.is(last - 1, Kind::number);
-  if (scene.is(before, Function::for_) && dated) {
+  const bool possessive = scene.is(last, Kind::apostrophe) && scene.glued(last);  // "claimed responsibility for Sunday's bombing"
+  if (scene.is(before, Function::for_) && dated && !possessive) {
     weak(true);
     return Direction::ahead;  // "called for Thursday"
   }
   for (std::size_t steps = 0; steps < words_before && before < scene.tokens.size() && !ends_sentence(scene, before); ++steps, --before) {
     const Direction found = verb_at(scene, before);
     weak(says_little(scene, before));
+    if (found == Direction::back && puts_off(scene, before) && scene.is_any(first - 1, {Function::until, Function::to})) return Direction::ahead;
     if (found != Direction::unknown) return found;
   }
   // "From the start until June 30, she led": what opens a sentence has no verb of its own.

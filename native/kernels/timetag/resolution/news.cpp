@@ -20,6 +20,15 @@ bool dates_report(const Scene& scene, const Expression& expression) {
 // "Which night is colder, the one on May 3" ten days after it: a day just past is nearer than next year's, one long past is not.
 constexpr double back_costs = 6;
 
+// "December delivery", "the March contract": what is traded is due in a month to come.
+bool deliverable(const Scene& scene, const Expression& expression) {
+  if (expression.month == 0 || expression.day > 0 || !scene.is(expression.last, Kind::word)) return false;
+  for (std::u16string_view word : {u"delivery", u"contract", u"contracts", u"futures"}) {
+    if (scene.word(expression.last) == word) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 // Of the dates of three years the nearest on the side that the sentence points to, the reference's own day or month
@@ -32,7 +41,7 @@ void resolve_in_news(const Scene& scene, Expression& expression) {
   // Figures "for the month" have been counted: "when the February figures are published".
   const bool figures = expression.month > 0 && expression.day == 0 && scene.is(expression.first - 1, Function::the) && scene.is(expression.last, Kind::word);
   bool weakly = false;
-  const Direction direction = scene.mode != Mode::news || expression.holiday >= 0 ? Direction::unknown : figures ? Direction::back : direction_at(scene, expression.first, expression.last, &weakly);
+  const Direction direction = scene.mode != Mode::news || expression.holiday >= 0 ? Direction::unknown : figures ? Direction::back : deliverable(scene, expression) ? Direction::ahead : direction_at(scene, expression.first, expression.last, &weakly);
   const std::int64_t year = civil_from_days(scene.reference_day()).year;
   Expression best = expression;
   double best_distance = std::numeric_limits<double>::infinity();
@@ -80,6 +89,13 @@ bool news_month(const Scene& scene, const Expression& expression, std::size_t fl
   const Token& next = scene.at(expression.last);
   const bool possessive = next.kind == Kind::apostrophe && next.glued;
   if (next.kind == Kind::word && next.capital && next.lexeme.cls == Class::unknown) return false;  // "May Vanden"
+  // "November was the wettest": the months that are no first names, before a verb that has them as its subject.
+  const bool opens = i == 0 || scene.is(i - 1, Kind::dot) || scene.is(i - 1, Kind::end);
+  if (opens && scene.word(i).size() > 5 && scene.value(i) != 1 && scene.value(i) != 8) {
+    for (std::u16string_view verb : {u"was", u"is", u"saw", u"had", u"has", u"will", u"brought", u"marked", u"proved", u"began", u"ended"}) {
+      if (next.kind == Kind::word && scene.word(expression.last) == verb) return true;
+    }
+  }
   if (floor > 0 && floor + 1 == i && scene.is_any(i - 1, {Function::and_, Function::or_, Function::to})) return true;
   const bool led = scene.is_any(i - 1, {Function::of, Function::to, Function::from, Function::for_, Function::in, Function::since, Function::than, Function::by});
   const bool described = scene.is_any(i - 1, {Function::the, Function::a}) && next.kind == Kind::word && !next.capital;

@@ -62,7 +62,7 @@ constexpr Group groups[] = {
     {Class::quantifier, false, 0, "nearly|almost|only|exactly|additional|another|estimated|rated|totaling|totalling|numbering|numbered|fewer|less"},
     {Class::vague, false, 0, "few|several|many|numerous|couple|countless|various"},
     {Class::daypart, true, of(Daypart::morning), "morning|mornings|dawn|daybreak|sunrise midday afternoon|afternoons evening|evenings|dusk|sunset|nightfall night|nights|overnight daytime noon midnight"},
-    {Class::unknown, true, 0, "clock"},
+    {Class::unknown, true, 0, "clock|fortnight|fortnights"},
     {Class::meridiem, false, 0, "am pm"},
     {Class::zone, false, 24 - 16, "pst"}, {Class::zone, false, 24 - 14, "pdt|mst"}, {Class::zone, false, 24 - 12, "mdt|cst"}, {Class::zone, false, 24 - 10, "cdt"},
     {Class::zone, false, 24 - 8, "edt|ast"}, {Class::zone, false, 24, "gmt|utc|wet|z|zulu"}, {Class::zone, false, 24 + 2, "bst|cet|wat"}, {Class::zone, false, 24 + 4, "cest|eet|sast|cat"},
@@ -118,7 +118,7 @@ constexpr Pointing verbs[] = {
      "sprung|swum|trod|undertook|understood|upheld|wept|withheld|withstood|wove|wrung"},
     {Verb::future,
      "will|would|shall|could|should|must|may|might|can|ll|is|are|expected|expects|expect|scheduled|due|slated|planned|plans|plan|planning|intends|"
-     "hopes|hope|aims|payable|upcoming|begins|starts|opens|expires|takes|runs|ends|closes|resumes|arrives|returns|seeks|faces|awaits|awaiting|pending|tentatively|meets|kicks|votes|plays|hosts|travels|reconvenes|reopens|launches|debuts|airs|possible|fears|departs|convenes"},
+     "hopes|hope|aims|payable|upcoming|begins|starts|opens|expires|takes|runs|ends|closes|resumes|arrives|returns|seeks|faces|awaits|awaiting|pending|tentatively|meets|kicks|votes|plays|hosts|travels|reconvenes|reopens|launches|debuts|airs|possible|fears|departs|convenes|go|goes|begin|reopen|reconvene|resume|arrive|depart|meet"},
     {Verb::promise, "agreed|vowed|promised|pledged|threatened|invited|intended|hoped|wanted|wants|decided|urged|asked|ordered|hired|prepared|supposed|ready|likely|set"},
 };
 
