@@ -158,7 +158,9 @@ function withOf(text: string, date: Dated): Dated {
   const carried = date.attributive || date.relation === 'before' || date.relation === 'after' ? null : carrier.exec(text.slice(0, date.start));
   if (carried) return { ...date, start: carried.index, relation: date.relation === 'none' ? 'in' : date.relation };
   if (date.relation !== 'none' || date.attributive) return date;
-  const of = /\b((?:during|in|over|throughout|for)\s+the\s+(?:whole|entirety|course|rest|remainder)\s+)?of\s+$/i.exec(text.slice(0, date.start));
+  const whole = String.raw`\b((?:during|in|over|throughout|for)\s+the\s+(?:whole|entirety|course|rest|remainder)\s+)?of\s+`;
+  // "the champion of the 2009-10 season": the tagger leaves a season its article.
+  const of = new RegExp(`${whole}${/ season$/i.test(date.text) ? '(?:the\\s+)?' : ''}$`, 'i').exec(text.slice(0, date.start));
   return of ? { ...date, start: of.index, relation: of[1] ? 'in' : 'none' } : date;
 }
 

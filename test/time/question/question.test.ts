@@ -36,6 +36,8 @@ describe('questions', () => {
       'Who chaired the council in the late 18th and early 19th centuries?',
       ['in the late 18th and early 19th centuries', 'none', 'in', '1767-01-01', '1833-12-31'],
     ],
+    ['Who was the champion of the 1998-99 season in Ulm?', ['of the 1998-99 season', 'none', 'in', '1998-01-01', '1999-12-31']],
+    ['Who chaired the council as recently as 1988?', ['as recently as 1988', 'none', 'in', '1988-01-01', '1988-12-31']],
     ['Who chaired the council in the nineties?', ['in the nineties', 'none', 'in', '1990-01-01', '1999-12-31']],
     ['Who chaired the council last year?', ['last year', 'none', 'in', '2023-01-01', '2023-12-31']],
     ['Who chaired the council three years ago?', ['three years ago', 'none', 'in', '2021-01-01', '2021-12-31']],
