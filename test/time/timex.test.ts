@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import {
-  heldOutNewsSet, heldOutStorySet, readTimexSet, scoreTimexes, storySet, tagDocuments, wikiWarsSet, type TimexDocument,
+  genreSets, heldOutNewsSet, heldOutStorySet, readTimexSet, scoreTimexes, storySet, tagDocuments, wikiWarsSet, type TimexDocument,
 } from '../../bench/quality/time/timex.js';
 import type { TagMode } from '../../lib/index.js';
 
@@ -86,6 +86,20 @@ describe('TIMEX3 expressions of whole texts', () => {
       }
       assert.ok(stories.length >= 10 && stories.reduce((sum, { timex }) => sum + timex.length, 0) >= 140);
       await holds(stories, 'narrative', floors);
+    });
+  }
+
+  for (const [mode, annotated, floors] of [
+    ['news', 445, { value: 95, strict: 96, relaxed: 98 }],
+    ['narrative', 190, { value: 95.5, strict: 98, relaxed: 98.5 }],
+  ] as const) {
+    it(`sentences of many genres, in ${mode} mode`, async () => {
+      const documents = readTimexSet(genreSets[mode]);
+      for (const { doc, text, timex } of documents) {
+        for (const each of timex) assert.equal(text.slice(each.start, each.end), each.text, doc);
+      }
+      assert.ok(documents.reduce((sum, { timex }) => sum + timex.length, 0) >= annotated);
+      await holds(documents, mode, floors);
     });
   }
 
