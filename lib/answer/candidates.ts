@@ -9,9 +9,11 @@ import type { Mention } from '../time/mention.js';
 import { jointConstraint, type JointConstraint } from '../time/question/joint.js';
 import { tagText } from '../time/tagger.js';
 import type { ReadablePassage } from './answer.js';
+import { clauseAround, clausesOf, eventWord } from './clauses.js';
 import { contestOf, cuesOf, unitOf, type Features } from './cues.js';
 import { fitOf, PassageMentions } from './dating.js';
-import { spansOf } from './spans.js';
+import { spansOf, type TextSpan } from './spans.js';
+import { sidesOf, successionIn } from './succession.js';
 import type { AnswerKind } from '../text/wanted.js';
 import { cueWeights, sharedWeights } from './weights.js';
 
@@ -55,6 +57,8 @@ interface AskedWords {
   stems: readonly string[];
   weights: Float64Array;
   total: number;
+  /** The place among the stems of what happened, where a date of it is asked for; -1 where the question does not tell. */
+  event: number;
 }
 
 /** A question and what was read for it. */
@@ -106,28 +110,53 @@ function readAll(question: ParsedQuestion, passages: readonly ReadablePassage[],
   const content = new Set(analyser.analyse(question.mainContent).filter((stem) => !filler.has(stem)));
   const places = new Map([...content].map((stem, at) => [stem, at]));
   const sentences = passages.flatMap((passage, rank) => sentencesOf(passage, rank, stemsOf, places));
-  const asked = askedWords(question, [...content], sentences);
+  const asked = askedWords(question, kind, [...content], sentences);
   return { question, kind, constraint: jointConstraint(question), asked, sentences, stemsOf, contest: contestOf(question.text) };
 }
 
 function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): CandidateSpan[] {
-  const { kind, question, contest } = read;
+  const { kind, question } = read;
   const { rank, winner, inSentence, withTitle } = overlap; // by name: copies of all properties take longer than the rest
-  const side = contest(sentence.text);
+  const side = sidesIn(sentence, read);
+  const clauses = clausesOf(sentence.text);
   const { start } = sentence.span;
   const own = sentence.mentions.within(sentence.span).map((each) => shifted(each, -start));
   const found: CandidateSpan[] = [];
   for (const span of spansOf(kind, sentence.text, own)) {
     const words = sentence.text.slice(span.start, span.end);
     if (!hasWord.test(words)) continue;
-    const unit = unitOf(kind, question.text, words, sentence.text.slice(span.end, span.end + 40));
+    const unit = unitOf(kind, question.text, span, sentence.text);
     const inPassage = { start: span.start + start, end: span.end + start };
     const { near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart } = placed(sentence, words, inPassage, read);
+    const { clause, event } = saidBeside(sentence, clauseAround(clauses, span), inPassage, read.asked);
     found.push(candidate(sentence, inPassage, words, kind, cuesOf(span, sentence.text, read.counted), {
-      rank, winner, inSentence, withTitle, ...side(span), ...unit, near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart,
+      clause, event, rank, winner, inSentence, withTitle, ...side(span), ...unit,
+      near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart,
     }));
   }
   return [...found, ...titleOf(sentence, read, overlap)];
+}
+
+/** On which side of a contest or a succession a span stands. */
+function sidesIn(sentence: ReadSentence, { kind, question, constraint, contest }: Read): (span: TextSpan) => Features {
+  const verb = kind === 'person' || kind === 'organisation' || kind === 'name' ? successionIn(sentence.text) : undefined;
+  if (!verb) return contest(sentence.text);
+  const { start } = sentence.span;
+  const date = sentence.mentions.dateOf({ start: verb.start + start, end: verb.end + start }, sentence.span);
+  return sidesOf(question.text, sentence.text, verb, constraint.window, date?.interval.start) ?? contest(sentence.text);
+}
+
+/** What of the question's words the span's own clause has, by their weight, and whether it says what happened. */
+function saidBeside({ said, starts, span: { start } }: ReadSentence, clause: Span, span: Span, { weights, total, event }: AskedWords) {
+  const counted = new Set<number>();
+  let sum = 0;
+  for (const { at, asked } of said) {
+    const place = starts[at]!;
+    if (place < clause.start + start || place >= clause.end + start || (place >= span.start && place < span.end) || counted.has(asked)) continue;
+    counted.add(asked);
+    sum += weights[asked]!;
+  }
+  return { clause: sum / total, event: counted.has(event) ? 1 : 0 };
 }
 
 const hasWord = /[\p{L}\p{N}]/u;
@@ -141,7 +170,8 @@ function ceilingOf(sentence: ReadSentence, { rank, winner, inSentence, withTitle
     const { inside, holds, outside, near } = fitOf(date, constraint);
     time = Math.max(time, weighted({ inside, holds, outside, nearInTime: near }, sharedWeights));
   }
-  const known = weighted({ rank, winner, inSentence, withTitle, near: near / asked.total }, sharedWeights);
+  const event = sentence.said.some((each) => each.asked === asked.event) ? 1 : 0;
+  const known = weighted({ rank, winner, inSentence, withTitle, near: near / asked.total, clause: inSentence, event }, sharedWeights);
   return known + time + mostOf(kind) + rounding;
 }
 
@@ -253,20 +283,22 @@ function overlapOf({ said, titleStems, rank, passage, text }: ReadSentence, { st
 // Words of questions that say nothing of what is asked about.
 const filler = new Set('who whom whose what which where when how did do doe name were has had from period time person he she hi her'.split(' '));
 
-function askedWords(question: ParsedQuestion, stems: readonly string[], sentences: readonly ReadSentence[]): AskedWords {
+function askedWords(question: ParsedQuestion, kind: AnswerKind, stems: readonly string[], sentences: readonly ReadSentence[]): AskedWords {
   const all = new Set([question.text, writeOut(question.text)].flatMap((text) => analyser.analyse(text)));
   const holding = new Uint32Array(stems.length);
   for (const { said } of sentences) for (const stem of new Set(said.map(({ asked }) => asked))) holding[stem]! += 1;
   // A word that every sentence has tells none of them from the others.
   const weights = Float64Array.from(stems, (_, at) => Math.log(1 + (sentences.length + 1) / (holding[at]! + 0.5)));
-  return { all, stems, weights, total: weights.reduce((sum, weight) => sum + weight, 0) || 1 };
+  const happened = kind === 'date' ? eventWord(question.text) : undefined;
+  const event = happened === undefined ? -1 : stems.indexOf(analyser.analyse(happened)[0] ?? '');
+  return { all, stems, weights, total: weights.reduce((sum, weight) => sum + weight, 0) || 1, event };
 }
 
 function sentencesOf(
   passage: ReadablePassage, rank: number, stemsOf: (words: string) => readonly string[], places: ReadonlyMap<string, number>,
 ): ReadSentence[] {
   const tagged = tagText(passage.text, passage.publishedAt === undefined ? {} : { reference: passage.publishedAt });
-  const mentions = new PassageMentions(passage.text, tagged.mentions);
+  const mentions = new PassageMentions(passage.text, tagged.mentions, passage.publishedAt);
   const titleStems = new Set(analyser.analyse(passage.title ?? ''));
   return splitSentences(passage.text).map((span) => {
     const text = passage.text.slice(span.start, span.end);

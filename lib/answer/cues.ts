@@ -115,9 +115,14 @@ const units: readonly [wanted: RegExp, has: RegExp][] = [
   [/\b(?:how (?:far|long|tall|high|deep|wide)|height|length|distance|width|depth|elevation)\b/i, /m(?:et(?:re|er)s?)?$|km|kilo|miles|feet|ft/i],
 ];
 
-/** Whether a quantity has the unit that the question wants, or is followed by what it counts. */
-export function unitOf(kind: AnswerKind, question: string, words: string, after: string): Features {
+/** After a number that leaves out what it counts: "12 seats in 2002, 19 in 2006 and 7 in 2010". */
+const elided = /^\s*(?:$|[,.;)]|(?:in|on|at|after|by|and|for|from|the (?:year|following))\b)/i;
+
+/** Whether a quantity has the unit that the question wants, or counts what is asked for: right behind it, or said of a number before it. */
+export function unitOf(kind: AnswerKind, question: string, span: TextSpan, sentence: string): Features {
   if (kind !== 'number') return {};
+  const words = sentence.slice(span.start, span.end);
+  const after = sentence.slice(span.end, span.end + 40);
   const found: Features = {};
   for (const [wanted, unit] of units) {
     const [wants, has] = [wanted.test(question), unit.test(words) || unit.test(after.slice(0, 3))];
@@ -126,6 +131,9 @@ export function unitOf(kind: AnswerKind, question: string, words: string, after:
     if (!wants && has) found['unitOther'] = 1;
   }
   const counted = /\bhow many (\p{L}+)/iu.exec(question)?.[1]?.toLowerCase().replace(/s$/, '');
-  if (counted !== undefined && new RegExp(`^\\W*(?:\\w+ ){0,2}${counted}`, 'iu').test(after)) found['unitCounted'] = 1;
+  if (counted === undefined) return found;
+  const behind = String.raw`\W*(?:\w+ ){0,2}${counted}`;
+  if (new RegExp(`^${behind}`, 'iu').test(after)) found['unitCounted'] = 1;
+  else if (elided.test(after) && new RegExp(String.raw`\d${behind}`, 'iu').test(sentence.slice(0, span.start))) found['unitCounted'] = 1;
   return found;
 }

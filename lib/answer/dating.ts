@@ -1,9 +1,9 @@
 // When a span of a passage held: the date that belongs to it by place ("A (2001-03), B (2003-05)"; "in 2001 A, in 2003 B"), and
 // until when, by the dates that follow. It compares with a question's constraint and chooses nothing.
-import { yearMilliseconds } from '../time/civil.js';
+import { dayMilliseconds, yearMilliseconds } from '../time/civil.js';
 import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
-import type { Interval } from '../time/interval.js';
+import type { Instant, Interval } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/joint.js';
 
 /** A date that speaks of a span. */
@@ -26,7 +26,15 @@ const inBrackets = /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u;
 export class PassageMentions {
   private readonly holding = new Map<Mention, SpanDate['holds']>();
 
-  constructor(private readonly text: string, private readonly mentions: readonly Mention[]) {}
+  /** When a passage that names no time was published: what it says held then. */
+  private readonly published: SpanDate | undefined;
+
+  constructor(private readonly text: string, private readonly mentions: readonly Mention[], publishedAt?: Instant) {
+    if (publishedAt === undefined || mentions.some(({ interval }) => interval !== undefined)) return;
+    const start = Math.floor(publishedAt / dayMilliseconds) * dayMilliseconds;
+    const interval: Interval = { start, end: start + dayMilliseconds, granularity: 'day' };
+    this.published = { interval, holds: { start, end: Infinity }, apart: 0 };
+  }
 
   /** Those that begin in a sentence. */
   within({ start, end }: Span): readonly Mention[] {
@@ -37,7 +45,8 @@ export class PassageMentions {
   datesFor(sentence: Span): SpanDate[] {
     const own = this.within(sentence).filter(({ interval }) => interval !== undefined);
     const carried = this.carriedTo(sentence);
-    return [...own, ...(carried ? [carried] : [])].map((mention) => this.dateBy(mention, 0));
+    const dates = [...own, ...(carried ? [carried] : [])].map((mention) => this.dateBy(mention, 0));
+    return this.published ? [this.published] : dates;
   }
 
   /**
@@ -63,7 +72,7 @@ export class PassageMentions {
     }
     if (best) return this.dateBy(best.mention, best.apart);
     const carried = this.carriedTo(sentence);
-    return carried && this.dateBy(carried, Infinity);
+    return carried ? this.dateBy(carried, Infinity) : this.published;
   }
 
   /** The last date before a sentence. */

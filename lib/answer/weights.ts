@@ -8,7 +8,7 @@ import type { AnswerKind } from '../text/wanted.js';
 export const sharedWeights: Readonly<Record<string, number>> = {
   rank: 1.3, winner: 0.2, inSentence: -0.9, withTitle: 2, near: 1, fresh: 1.5, ofTitle: -1.4, length: 0.3, inside: 0.8, holds: 0.8,
   nearInTime: 1.1, outside: -1, apart: -0.7, contestRight: 1.5, contestWrong: -1.5, unitFits: 1, unitLacks: -1, unitOther: -1,
-  unitCounted: 1.4,
+  unitCounted: 1.4, clause: 0.5, event: 2,
 };
 
 /** By the kind that is asked for: what the span's form and the words around it count for. */

@@ -30,7 +30,9 @@ const nouns: readonly [AnswerKind, ReadonlySet<string>][] = [
   ['date', words('year date day month decade century season')],
   ['number', words(
     'number population price cost count total percentage rate height speed temperature length weight distance amount income age size ' +
-      'area value share depth width attendance capacity budget salary revenue',
+      'area value share depth width attendance capacity budget salary revenue toll rent fee fare tax wage profit loss debt deficit surplus ' +
+      'limit maximum minimum average quota threshold ratio proportion turnover sum altitude elevation rainfall inflation unemployment ' +
+      'gdp dividend expenditure output voltage frequency magnitude circulation headcount tariff allowance fine discount',
   )],
 ];
 
@@ -71,11 +73,15 @@ const phraseEnd = words(
     'which during between before after until since when while be been being owned held ran led won played worked served became s',
 );
 
+/** "What did the plan cost in 2020?": a verb that only a quantity completes. */
+const measured = /\bwhat (?:does|did|do|will|would)\s(?:[^?]*\s)?(?:cost|weigh)\b/u;
+
 /** The kind of answer a question wants; undefined where no rule knows (then a whole sentence is the answer). */
 export function answerKind(question: string): AnswerKind | undefined {
   const text = question.toLowerCase();
   if (/\b(?:the|what|which|a|by what)\s(?:[\p{L}-]+\s){0,2}score\b|^\W*(?:final )?score\b/u.test(text)) return 'score';
   if (/\bhow (?:many|much|old|tall|high|long|fast|far|big|large|warm|cold|hot|deep|wide|heavy)\b/.test(text)) return 'number';
+  if (measured.test(text)) return 'number';
   if (/\bwhen\b/.test(text) && !/\b(?:who|whom|which|what|where|how)\b/.test(text)) return 'date';
   const named = headNoun(text);
   const byNoun = named === undefined ? undefined : kindOfNoun(named);

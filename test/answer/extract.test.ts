@@ -31,6 +31,33 @@ describe('the extractive reader', () => {
     assert.equal((await read('Who was the director of the museum in 1992?', [text]))!.text, 'Ada Brandt');
   });
 
+  it('takes the date of what is asked, of several in a sentence', async () => {
+    const text = 'The Varn lighthouse was built in 1887 and automated in 1974. It was closed to visitors in 1999.';
+    assert.equal((await read('When was the Varn lighthouse built?', [text]))!.text, '1887');
+    assert.equal((await read('When was the Varn lighthouse automated?', [text]))!.text, '1974');
+    assert.equal((await read('When was the Varn lighthouse closed?', [text]))!.text, '1999');
+  });
+
+  it('tells who came from who went', async () => {
+    const text = 'Tomas Berg succeeded Ada Brandt as mayor of Lund on 1 July 2004.';
+    assert.equal((await read('Who succeeded Ada Brandt as mayor of Lund?', [text]))!.text, 'Tomas Berg');
+    assert.equal((await read('Who did Tomas Berg succeed as mayor of Lund?', [text]))!.text, 'Ada Brandt');
+    assert.equal((await read('Who was the mayor of Lund in 2008?', [text]))!.text, 'Tomas Berg');
+    assert.equal((await read('Who was the mayor of Lund in 2003?', [text]))!.text, 'Ada Brandt');
+    const passive = 'Ada Brandt was replaced by Tomas Berg as mayor of Lund on 1 July 2004.';
+    assert.equal((await read('Who replaced Ada Brandt as mayor of Lund?', [passive]))!.text, 'Tomas Berg');
+    assert.equal((await read('Who was the mayor of Lund in 2003?', [passive]))!.text, 'Ada Brandt');
+  });
+
+  it('dates what tells no date by its publication', async () => {
+    const limits: ReadablePassage[] = [
+      { id: 'new', text: 'The export limit of Varn is 900 rows.', publishedAt: Date.UTC(2023, 1, 1) },
+      { id: 'old', text: 'The export limit of Varn is 500 rows.', publishedAt: Date.UTC(2019, 1, 1) },
+    ];
+    assert.equal((await read('What was the export limit of Varn as of June 2022?', limits))!.text, '500');
+    assert.equal((await read('What was the export limit of Varn as of June 2023?', limits))!.text, '900');
+  });
+
   it('looks beyond the first passage', async () => {
     const answer = await read('Where did Nora Vik live in 1950?', ['Nora Vik was a painter.', 'In 1950 Nora Vik lived in Trondheim.']);
     assert.deepEqual(answer, { text: 'Trondheim', sentence: 'In 1950 Nora Vik lived in Trondheim.', evidence: ['p1'] });

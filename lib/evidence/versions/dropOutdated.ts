@@ -1,15 +1,17 @@
 // The conflict-aware recency filter as a stage (Re3 section 3.4): of candidates that say different things of the same fact, those
 // that the newest one published by then contradicts are left out, and the result says because of which. By rules, or by one call of a
-// model. What was published after the question, or does not say when, neither wins nor loses; hiding it is the mask's work.
+// model. What was published after the question, or does not say when, neither wins nor loses; hiding it is the mask's work. Nor does what tells only
+// of later than the time asked about, and was published later: the price of 2023 does not outdate that of 2021 for a question as of 2022.
 import type { Asked, Candidate, Candidates, Dropped } from '../../candidates/candidate.js';
 import { termWeights } from '../../candidates/termWeights.js';
 import { textsOf } from '../../candidates/texts.js';
 import { invalidArgument } from '../../errors.js';
 import { publishedAsAsked } from '../../scores/mask.js';
 import { stage, type Stage } from '../../stage.js';
-import { publishedOfEach, sentenceOf, sentenceRowsOf, sentencesOf } from '../../store/rowTimes.js';
+import { contentTimesOfEach, publishedOfEach, sentenceOf, sentenceRowsOf, sentencesOf } from '../../store/rowTimes.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { formatDay } from '../../time/instant.js';
+import { jointConstraint } from '../../time/question/joint.js';
 import type { Arbitrated } from './arbitrate.js';
 import { arbitrateByModel } from './byModel.js';
 import { arbitrateByRules } from './byRules.js';
@@ -112,10 +114,25 @@ function versionsOf(asked: Asked, candidates: readonly Candidate[]): Version[] {
   });
   // Only where some are long: sharing words is not looked up for nothing.
   const shares = said.some(({ long }) => long) ? said.map(({ version: { title = '', text } }) => share(`${title} ${text}`)) : [];
+  const later = laterThanAsked(asked);
   const most = Math.max(0, ...shares);
-  return said.map(({ version, publishedAt, long }, at) =>
-    publishedAt === undefined || (long && shares[at]! < leastShare * most) ? version : { ...version, publishedAt },
-  );
+  return said.map(({ version, publishedAt, long }, at) => {
+    if (publishedAt === undefined || (long && shares[at]! < leastShare * most) || later(candidates[at]!, publishedAt)) return version;
+    return { ...version, publishedAt };
+  });
+}
+
+/** Whether a passage was published after the time that a question asks about and tells of nothing before its end. */
+function laterThanAsked({ snapshot, parsed }: Asked): (candidate: Candidate, publishedAt: number) => boolean {
+  const { clock, window } = jointConstraint(parsed);
+  if (clock !== 'content' || !window || !Number.isFinite(window.end)) return () => false;
+  return ({ segment: number, passage, row }, publishedAt) => {
+    if (publishedAt < window.end) return false;
+    const { segment } = snapshot.segments[number]!;
+    const [from, to] = sentenceRowsOf(segment, passage);
+    const rows = [row, ...Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)];
+    return contentTimesOfEach(segment, rows).every((times) => times.every(({ start }) => start >= window.end));
+  };
 }
 
 /** The sentence that won a passage its place; all of them, where it was the passage. */

@@ -5,7 +5,9 @@ import type { Asked, Candidate, Candidates } from '../../candidates/candidate.js
 import { lexicalRows, type LexicalRows } from '../../candidates/lexicalRows.js';
 import { readTexts, type TextTable } from '../../candidates/textTable.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../../candidates/search.js';
+import type { TemporalForm } from '../../time/forms.js';
 import { wordVectors } from '../../vectors/wordVectors.js';
+import { splineValue } from '../formValue.js';
 import { featureMatrix, type FeatureMatrix } from './features.js';
 import { groupRows, viewPassages, type PassageView } from './passages.js';
 import { viewQuestion } from './question.js';
@@ -34,6 +36,7 @@ export async function featuresOfCandidates({ asked, found }: Candidates, ranking
     sentences.forEach(({ row }, at) => withLexical(row, score(title, first + at, 1)));
     if (whole !== sentences[0]!.row) withLexical(whole, score(title, first, sentences.length));
   });
+  dateUndated(passages, ranking.form?.(asked));
   scoreRows(passages, ranking.relevance);
   return featureMatrix(question, passages, { table, places }, ranking.relevance);
 }
@@ -65,6 +68,19 @@ function scorer(lexical: LexicalRows, { counts, lengths }: TextTable): (title: n
 
 function withLexical(row: Candidate, score: number): void {
   if (score > 0) row.scores['lexical'] = score;
+}
+
+/**
+ * Gives passages that tell no date the temporal score of the day when they were published, where the scan read what is told: without it a statement
+ * of years after the time asked about would count as much as one of then. The scan has only `outside` for them all.
+ */
+function dateUndated(passages: readonly PassageView[], form?: TemporalForm): void {
+  if (form?.combine !== 'product' || form.clock !== 'validity or content') return;
+  for (const { whole, sentences, toldOn } of passages) {
+    if (!toldOn) continue;
+    const { value } = splineValue(form, toldOn);
+    for (const { scores } of [whole, ...sentences.map(({ row }) => row)]) scores['temporal'] = value;
+  }
 }
 
 /** Gives rows the score that the scan would: relevance times its time, or drawn towards zero by it where relevance is negative. */

@@ -66,7 +66,7 @@ export function featureMatrix(
     const covers = cover(relevances[number]!);
     for (const sentence of passage.sentences) {
       const { row, reading } = sentence;
-      const [best, base] = [bestDate(reading.times, time), Math.max(row.score, 0)];
+      const [best, base] = [bestDate(passage.toldOn ?? reading.times, time), Math.max(row.score, 0)];
       entries.push({ passage, sentence, number, best, relevance: timeless(row), covers, base });
     }
   });

@@ -2,6 +2,8 @@
 // a scan of the candidates' rows; nothing is tagged or encoded anew.
 import { placeOf, type Candidate } from '../../candidates/candidate.js';
 import type { StoredPassage } from '../../records.js';
+import { dayMilliseconds } from '../../time/civil.js';
+import type { Interval } from '../../time/interval.js';
 import type { PassageReading, Readings } from './readings.js';
 import type { SentenceReading } from './sentenceReading.js';
 
@@ -20,6 +22,8 @@ export interface PassageView {
   record: StoredPassage;
   reading: PassageReading;
   sentences: SentenceView[];
+  /** The day of publication alone, where the passage tells no date and not when it holds: "The rate is 2 percent." says what held then. */
+  toldOn?: readonly Interval[];
 }
 
 /** Sentences of one passage that are looked at: those that the scan scored best. */
@@ -57,11 +61,18 @@ export function viewPassages(readings: Readings, groups: readonly GroupedRows[])
   readings.readAhead(read);
   return read.map(({ whole, first, reading, rows }) => {
     const sentences = readings.sentences(reading, rows);
+    const toldOn = sentences.some(({ times }) => times.length > 0) ? undefined : dayOfPublication(reading.record);
     return {
-      whole, record: reading.record, reading,
+      whole, record: reading.record, reading, ...(toldOn ? { toldOn } : {}),
       sentences: rows.map((row, at) => ({ row, position: row.row - first, reading: sentences[at]! })),
     };
   });
+}
+
+function dayOfPublication({ publishedAt, validFrom, validTo }: StoredPassage): readonly Interval[] | undefined {
+  if (publishedAt === undefined || validFrom !== undefined || validTo !== undefined) return undefined;
+  const start = Math.floor(publishedAt / dayMilliseconds) * dayMilliseconds;
+  return [{ start, end: start + dayMilliseconds, granularity: 'day' }];
 }
 
 /** A passage's sentences are neighbouring rows, of which a book has more than a ranking needs. */

@@ -3,6 +3,7 @@
 import { dayMilliseconds } from '../civil.js';
 import type { Instant } from '../interval.js';
 import type { Mention } from '../mention.js';
+import { countedFrom } from './counted.js';
 import type { Dated } from './dated.js';
 import { joinLists, listOfDays } from './lists.js';
 import { datesOfAsking } from './now.js';
@@ -55,7 +56,7 @@ function taggedDates(text: string, reference: Instant): Dated[] {
       continue;
     }
     const date = withEndings(text, { start, end, text: text.slice(start, end), relation, interval });
-    found.push(atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date)))));
+    found.push(countedFrom(text, atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date))))));
   }
   return found;
 }

@@ -53,7 +53,7 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   { pattern: /(?<=^\W*)now(?=,)/gi, relation: 'as of' },
 ];
 
-const counts = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+export const counts = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 const tens: Record<string, number> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90, hundred: 100, couple: 2 };
 
 const counted = String.raw`(\d{1,4}|${counts.slice(1).join('|')}|${Object.keys(tens).join('|')})`;

@@ -57,6 +57,24 @@ describe('dropOutdated', () => {
     assert.deepEqual(later.dropped?.map(({ id }) => id).sort(), ['thu-1', 'thu-2']);
   });
 
+  it('keeps what held at the time asked about, however it changed since', async () => {
+    const prices = await Corpus.open(join(folder, 'prices.asof'));
+    await prices.add(
+      [['2019-01-15', 29], ['2021-01-15', 35], ['2023-02-01', 49]].map(([publishedAt, price]) => ({
+        id: `${price}`, text: `Varn pricing: the Team plan costs $${price} per month.`, publishedAt: publishedAt as string,
+      })),
+    );
+    const price = async (when: string, askedAt = '2024-01-01') => {
+      const { evidence, answer } = await hybrid({ corpus: prices }).run({ text: `What did the Team plan of Varn cost ${when}?`, askedAt });
+      return [evidence[0]!.id, answer?.text];
+    };
+    assert.deepEqual(await price('as of June 2022'), ['35', '$35']);
+    assert.deepEqual(await price('in 2020'), ['29', '$29']);
+    assert.deepEqual(await price('before March 2020'), ['29', '$29']);
+    assert.deepEqual(await price('as of May 2023'), ['49', '$49']);
+    await prices.close();
+  });
+
   it('lets what is not yet published win nothing where no mask hides it', async () => {
     const { evidence, dropped } = await hybrid({ corpus, mask: false }).run(question);
     assert.ok(evidence.some(({ id }) => id === 'thu-3'));

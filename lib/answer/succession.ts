@@ -1,0 +1,62 @@
+// Who came and who went in a sentence of succession: "A succeeded B", "B was replaced by A", "A took over from B". Which of the two a question
+// wants: the one it asks for by such a verb itself, and else the one who held at its time. It knows no office and reads no other sentence.
+import type { Window } from '../time/constraint.js';
+import type { Features } from './cues.js';
+import type { TextSpan } from './spans.js';
+
+const verbs = new RegExp(
+  String.raw`\b(?:(?:was|were|is|been|being)\s(?:succeeded|replaced|followed)\sby|` +
+    String.raw`succeed(?:s|ed|ing)|replac(?:es|ed|ing)|(?:took|takes|taking)\sover\sfrom)\b`,
+  'i',
+);
+const asksSuccessor = new RegExp(
+  String.raw`\b(?:who|whom|which [\p{L} ]{1,30}?)\s(?:(?:has|had)\s)?(?:succeed(?:s|ed)|replace[sd]|followed|took over from)\b|` +
+    String.raw`\b(?:succeeded|replaced|followed) by (?:who|whom|which)\b|\bsuccessor\b`,
+  'iu',
+);
+const asksPredecessor =
+  /\b(?:did|does|was) [\p{L}\p{M}'’. -]+ (?:succeed|replace|take over from)\b|\bpredecessor\b|\bwho(?:m)? was (?:succeeded|replaced)\b/iu;
+
+/** By UTF-16 offsets of its sentence, half-open. */
+export interface SuccessionVerb {
+  start: number;
+  end: number;
+  /** Whether the one who came stands behind it. */
+  passive: boolean;
+}
+
+/** The verb of succession in a sentence. */
+export function successionIn(sentence: string): SuccessionVerb | undefined {
+  const found = verbs.exec(sentence);
+  return found ? { start: found.index, end: found.index + found[0].length, passive: /by$/i.test(found[0]) } : undefined;
+}
+
+type Party = 'successor' | 'predecessor';
+
+/** Whom a question asks for by a verb of succession. */
+function askedParty(question: string): Party | undefined {
+  const [successor, predecessor] = [asksSuccessor.test(question), asksPredecessor.test(question)];
+  return successor === predecessor ? undefined : successor ? 'successor' : 'predecessor';
+}
+
+/** Who held at the time that is asked about, of those before and after the succession `at`. */
+function holding(window: Window | undefined, at: number | undefined): Party | undefined {
+  if (!window || at === undefined) return undefined;
+  if (window.end <= at) return 'predecessor';
+  // "As of" and "until" a time after it: who held last.
+  return window.start >= at || !Number.isFinite(window.start) ? 'successor' : undefined;
+}
+
+/** For or against the spans of a sentence by their side of its verb. The one asked for counts where the question names the other, or nobody does. */
+export function sidesOf(question: string, sentence: string, verb: SuccessionVerb, window: Window | undefined, at: number | undefined) {
+  const asked = askedParty(question);
+  const wanted = asked ?? holding(window, at);
+  if (!wanted) return undefined;
+  const wantedBehind = (wanted === 'successor') === verb.passive;
+  const other = wantedBehind ? sentence.slice(0, verb.start) : sentence.slice(verb.end);
+  const names: readonly string[] = other.match(/\p{Lu}[\p{L}\p{M}'’-]+/gu) ?? [];
+  const named = names.some((name) => question.includes(name)) || /\b(?:he|she|they|him|her|them|who)\b/i.test(other);
+  // Of a time it only tells who did not hold then: who came may have left since, as another sentence says.
+  const right: Features = asked && named ? { contestRight: 1 } : {};
+  return ({ start }: TextSpan): Features => (start >= verb.end === wantedBehind ? right : { contestWrong: 1 });
+}

@@ -1,0 +1,57 @@
+// A time that a question counts from a date: "two weeks before 3 May 2021", "five years after 1969". It is a time of its own, as long as the
+// date it is counted from; "within five years after 1969" and "the two weeks before" are stretches, which this leaves as they were read.
+import { dayMilliseconds } from '../civil.js';
+import type { Granularity, Instant, Interval } from '../interval.js';
+import type { Dated } from './dated.js';
+import { counts } from './now.js';
+
+const steps = ['day', 'week', 'month', 'year', 'decade'] as const;
+type Step = (typeof steps)[number];
+
+const distance = new RegExp(String.raw`(?:\bexactly\s+)?\b(an?|${counts.slice(1).join('|')}|\d{1,3})\s+(${steps.join('|')})s?\s+(?:later\s+)?$`, 'i');
+
+/** What makes a stretch of the distance, or a distance that is not exact. */
+const notExact = new RegExp(
+  String.raw`\b(?:within|in|for|over|during|throughout|the|first|last|next|past|these|those|than|least|most|to|or|and|about|around|nearly|almost|` +
+    String.raw`some|roughly|approximately|every|under|lasted|took|after|before|of)\s+$`,
+  'i',
+);
+
+/** Dates of these can be counted from by these steps: "two weeks before May 2021" says no day. */
+const countable: Partial<Record<Granularity, readonly Step[]>> = {
+  day: steps, month: ['month', 'year', 'decade'], quarter: ['year', 'decade'], year: ['year', 'decade'], decade: ['decade'],
+};
+
+/** The date with the words of the distance before it, where they say one; else the date itself. */
+export function countedFrom(text: string, date: Dated): Dated {
+  const { interval, relation } = date;
+  if ((relation !== 'before' && relation !== 'after') || !/^(?:before|after|prior to|following)\b/i.test(date.text)) return date;
+  const found = distance.exec(text.slice(0, date.start));
+  const step = found?.[2]!.toLowerCase() as Step | undefined;
+  if (!found || !step || !countable[interval.granularity]?.includes(step) || notExact.test(text.slice(0, found.index))) return date;
+  const moved = movedBy(interval, step, numberOf(found[1]!) * (relation === 'before' ? -1 : 1));
+  if (!Number.isFinite(moved.start) || !Number.isFinite(moved.end)) return date;
+  return {
+    ...date, start: found.index, text: text.slice(found.index, date.end), interval: moved, relation: interval.granularity === 'day' ? 'on' : 'in',
+  };
+}
+
+const numberOf = (word: string): number => (/^\d/.test(word) ? Number(word) : Math.max(1, counts.indexOf(word.toLowerCase())));
+
+function movedBy({ start, end, granularity }: Interval, step: Step, by: number): Interval {
+  const move = (instant: Instant): Instant => {
+    if (step === 'day' || step === 'week') return instant + by * dayMilliseconds * (step === 'week' ? 7 : 1);
+    return byMonths(instant, by * { month: 1, year: 12, decade: 120 }[step]);
+  };
+  const moved = move(start);
+  return { start: moved, end: granularity === 'day' ? moved + dayMilliseconds : move(end), granularity };
+}
+
+/** A month after 31 January is the last of February. */
+function byMonths(instant: Instant, months: number): Instant {
+  const moved = new Date(instant);
+  const day = moved.getUTCDate();
+  moved.setUTCMonth(moved.getUTCMonth() + months, 1);
+  const lastDay = new Date(moved).setUTCMonth(moved.getUTCMonth() + 1, 0);
+  return moved.setUTCDate(Math.min(day, new Date(lastDay).getUTCDate()));
+}
