@@ -128,9 +128,9 @@ function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): Can
     const unit = unitOf(kind, question.text, span, sentence.text);
     const inPassage = { start: span.start + start, end: span.end + start };
     const { near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart } = placed(sentence, words, inPassage, read);
-    const { clause, event } = saidBeside(sentence, clauseAround(clauses, span), inPassage, read.asked);
+    const { clause, happened } = saidBeside(sentence, clauseAround(clauses, span), inPassage, read.asked);
     found.push(candidate(sentence, inPassage, words, kind, cuesOf(span, sentence.text, read.counted), {
-      clause, event, rank, winner, inSentence, withTitle, ...side(span), ...unit,
+      clause, happened, rank, winner, inSentence, withTitle, ...side(span), ...unit,
       near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart,
     }));
   }
@@ -156,7 +156,7 @@ function saidBeside({ said, starts, span: { start } }: ReadSentence, clause: Spa
     counted.add(asked);
     sum += weights[asked]!;
   }
-  return { clause: sum / total, event: counted.has(event) ? 1 : 0 };
+  return { clause: sum / total, happened: counted.has(event) ? 1 : 0 };
 }
 
 const hasWord = /[\p{L}\p{N}]/u;
@@ -170,8 +170,8 @@ function ceilingOf(sentence: ReadSentence, { rank, winner, inSentence, withTitle
     const { inside, holds, outside, near } = fitOf(date, constraint);
     time = Math.max(time, weighted({ inside, holds, outside, nearInTime: near }, sharedWeights));
   }
-  const event = sentence.said.some((each) => each.asked === asked.event) ? 1 : 0;
-  const known = weighted({ rank, winner, inSentence, withTitle, near: near / asked.total, clause: inSentence, event }, sharedWeights);
+  const happened = sentence.said.some((each) => each.asked === asked.event) ? 1 : 0;
+  const known = weighted({ rank, winner, inSentence, withTitle, near: near / asked.total, clause: inSentence, happened }, sharedWeights);
   return known + time + mostOf(kind) + rounding;
 }
 
