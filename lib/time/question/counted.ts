@@ -8,7 +8,13 @@ import { counts } from './now.js';
 const steps = ['day', 'week', 'month', 'year', 'decade'] as const;
 type Step = (typeof steps)[number];
 
-const distance = new RegExp(String.raw`(?:\bexactly\s+)?\b(an?|${counts.slice(1).join('|')}|\d{1,3})\s+(${steps.join('|')})s?\s+(?:later\s+)?$`, 'i');
+const distance = new RegExp(
+  String.raw`(?:\bexactly\s+)?\b(an?|${counts.slice(1).join('|')}|\d{1,3})\s+(${steps.join('|')})s?\s+(?:later\s+)?$`,
+  'i',
+);
+
+/** "(in) the year after 2003" is the one after it; "the years after 2003" are all of them, and stay a stretch. */
+const nextTo = new RegExp(String.raw`(?:\b(?:in|on|during)\s+)?\b(the)\s+(${steps.join('|')})\s+(?:immediately\s+|right\s+)?$`, 'i');
 
 /** What makes a stretch of the distance, or a distance that is not exact. */
 const notExact = new RegExp(
@@ -26,9 +32,12 @@ const countable: Partial<Record<Granularity, readonly Step[]>> = {
 export function countedFrom(text: string, date: Dated): Dated {
   const { interval, relation } = date;
   if ((relation !== 'before' && relation !== 'after') || !/^(?:before|after|prior to|following)\b/i.test(date.text)) return date;
-  const found = distance.exec(text.slice(0, date.start));
+  const before = text.slice(0, date.start);
+  const next = nextTo.exec(before);
+  const found = next ?? distance.exec(before);
   const step = found?.[2]!.toLowerCase() as Step | undefined;
-  if (!found || !step || !countable[interval.granularity]?.includes(step) || notExact.test(text.slice(0, found.index))) return date;
+  if (!found || !step || !countable[interval.granularity]?.includes(step)) return date;
+  if (!next && notExact.test(text.slice(0, found.index))) return date;
   const moved = movedBy(interval, step, numberOf(found[1]!) * (relation === 'before' ? -1 : 1));
   if (!Number.isFinite(moved.start) || !Number.isFinite(moved.end)) return date;
   return {

@@ -16,12 +16,16 @@ describe('a time counted from a date', () => {
     ['What was the rate a month after January 2020?', ['a month after January 2020', 'in', '2020-02-01', '2020-02-29']],
     ['Who led it exactly one month after 31 January 2021?', ['exactly one month after 31 January 2021', 'on', '2021-02-28', '2021-02-28']],
     ['10 days after 2020-02-25, who led it?', ['10 days after 2020-02-25', 'on', '2020-03-06', '2020-03-06']],
+    ['Who won the cup the year after 2003?', ['the year after 2003', 'in', '2004-01-01', '2004-12-31']],
+    ['Who won in the year before 2003?', ['in the year before 2003', 'in', '2002-01-01', '2002-12-31']],
+    ['Who led it the day after 18 May 2011?', ['the day after 18 May 2011', 'on', '2011-05-19', '2011-05-19']],
     ['Who held the title a decade before the 1960s?', ['a decade before the 1960s', 'in', '1950-01-01', '1959-12-31']],
   ];
   for (const [text, expected] of cases) it(text, () => assert.deepEqual(read(text), expected));
 
   const stretches = [
-    'Who won within five years after 1969?', 'Who won in the five years after 1969?', 'Who was mayor more than five years after 1969?',
+    'Who won within five years after 1969?', 'Who won in the years after 1969?', 'What changed the month after 1969?',
+    'Who won in the five years after 1969?', 'Who was mayor more than five years after 1969?',
     'What changed three months after 1969?', 'How many years after 1969 did he win?',
   ];
   for (const text of stretches) {
