@@ -3,7 +3,8 @@
 import type { Answer, Reading } from './answer.js';
 import { leadingCandidates, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
-import { answerKind, asksForSeveral } from '../text/wanted.js';
+import { asksForSeveral } from '../text/wanted.js';
+import { kindAsked } from './stated.js';
 
 /** How far below the best another span of its sentence may score to be listed with it, and how many are. */
 const margin = 2;
@@ -16,7 +17,7 @@ export function extract({ question, passages: given }: Reading): Answer | undefi
   const passages = fitPassages(given, mostCharacters);
   const first = passages[0];
   if (!first) return undefined;
-  const kind = answerKind(question.text);
+  const kind = kindAsked(question.text, passages);
   const several = asksForSeveral(question.text);
   const candidates = kind ? leadingCandidates(question, passages, kind, several ? margin : 0) : [];
   const best = candidates.reduce<CandidateSpan | undefined>((top, each) => (top && top.score >= each.score ? top : each), undefined);
@@ -30,10 +31,13 @@ export function extract({ question, passages: given }: Reading): Answer | undefi
   return { ...said, sentence, evidence: [passage.id] };
 }
 
-/** The year alone where a year is asked for. */
+const monthName = /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+
+/** The year alone where a year is asked for, the month where one of a year that the question names. */
 function tidied(text: string, question: string): string {
   const year = /\b(?:what|which) year\b/i.test(question) ? /\b\d{4}\b/.exec(text)?.[0] : undefined;
-  return year ?? text.replace(/\s+/g, ' ');
+  const month = /\b(?:what|which) month\b(?=[^?]*\b\d{4}\b)/i.test(question) ? monthName.exec(text)?.[0] : undefined;
+  return year ?? month ?? text.replace(/\s+/g, ' ');
 }
 
 /** The other spans of the best one's sentence that score nearly as well, those that overlap a better one left out; in order of the text. */

@@ -43,8 +43,9 @@ const matches = (text: string, pattern: RegExp, form: TextSpan['form']): TextSpa
 const scoreLine = /(?<![\d-])\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?(?:[, ]+\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?)*(?![\d-])/gu;
 const unit =
   String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|hundred)\b(?: ` +
-  String.raw`(?:dollars|euros|pounds)\b)?|cents?\b|kilomet(?:re|er)s?\b|met(?:re|er)s?\b|` +
-  String.raw`km²?\b|m²?\b|miles?\b|feet\b|ft\b|kg\b|tonnes?\b|°\s?[CF]\b|°|degrees\b|[CF]\b|seconds?\b|minutes?\b|hours?\b|acres?\b|hectares?\b`;
+  String.raw`(?:dollars|euros|pounds)\b)?|(?:dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|[kMGTP]i?B)\b|cents?\b|` +
+  String.raw`kilomet(?:re|er)s?\b|met(?:re|er)s?\b|km²?\b|m²?\b|miles?\b|feet\b|ft\b|kg\b|tonnes?\b|°\s?[CF]\b|°|degrees\b|[CF]\b|` +
+  String.raw`seconds?\b|minutes?\b|hours?\b|acres?\b|hectares?\b`;
 const quantity = new RegExp(String.raw`(?<![\p{L}\d.,])(?:US|A|C|NZ|HK)?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:${unit}))?`, 'gu');
 const ones = 'one|two|three|four|five|six|seven|eight|nine';
 const teens = 'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen';

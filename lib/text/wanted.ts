@@ -94,7 +94,10 @@ export function answerKind(question: string): AnswerKind | undefined {
   return /\b(?:which|what)\b/.test(text) ? 'name' : undefined;
 }
 
-/** The noun that says what is asked for: the head of "which football team", "what was the position", "name of the school". */
+/** The noun that says what is asked for, in lower case; undefined where none does. */
+export const headOfAsked = (question: string): string | undefined => headNoun(question.toLowerCase());
+
+/** Of a text in lower case: the head of "which football team", "what was the position", "name of the school". */
 function headNoun(text: string): string | undefined {
   const start = /\b(?:which|what|(?:name|tell|give|find)(?: me)?(?= the\b))\b/.exec(text);
   if (!start) return undefined;
