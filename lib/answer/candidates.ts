@@ -3,6 +3,7 @@
 import { writeOut } from '../text/abbreviations.js';
 import { byScore } from '../scores/columns.js';
 import { englishAnalyser } from '../text/analyser.js';
+import { inflections, isIrregular } from '../text/keywords/inflections.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { Mention } from '../time/mention.js';
@@ -108,10 +109,21 @@ function readAll(question: ParsedQuestion, passages: readonly ReadablePassage[],
     return stems;
   };
   const content = new Set(analyser.analyse(question.mainContent).filter((stem) => !filler.has(stem)));
-  const places = new Map([...content].map((stem, at) => [stem, at]));
+  const places = placesOf([...content], question.mainContent);
   const sentences = passages.flatMap((passage, rank) => sentencesOf(passage, rank, stemsOf, places));
   const asked = askedWords(question, kind, [...content], sentences);
   return { question, kind, constraint: jointConstraint(question), asked, sentences, stemsOf, contest: contestOf(question.text) };
+}
+
+/** The places of stems, and those of the irregular forms of the question's words: "sold" answers "When did they sell it?". */
+function placesOf(content: readonly string[], question: string): Map<string, number> {
+  const places = new Map(content.map((stem, at) => [stem, at]));
+  for (const [word] of question.matchAll(/[a-z]{2,}/g)) {
+    const place = isIrregular(word) ? places.get(analyser.analyse(word)[0] ?? '') : undefined;
+    if (place === undefined) continue;
+    for (const stem of inflections(word).flatMap((form) => analyser.analyse(form))) if (!places.has(stem)) places.set(stem, place);
+  }
+  return places;
 }
 
 function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): CandidateSpan[] {
@@ -137,9 +149,11 @@ function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): Can
   return [...found, ...titleOf(sentence, read, overlap)];
 }
 
+const succeeding: ReadonlySet<AnswerKind> = new Set(['person', 'organisation', 'name', 'place', 'number']);
+
 /** On which side of a contest or a succession a span stands. */
-function sidesIn(sentence: ReadSentence, { kind, question, constraint, contest }: Read): (span: TextSpan) => Features {
-  const verb = kind === 'person' || kind === 'organisation' || kind === 'name' ? successionIn(sentence.text) : undefined;
+function sidesIn(sentence: ReadSentence, { kind, question, constraint, contest, asked, stemsOf }: Read): (span: TextSpan) => Features {
+  const verb = succeeding.has(kind) ? successionIn(sentence.text, (words) => stemsOf(words).some((stem) => asked.stems.includes(stem))) : undefined;
   if (!verb) return contest(sentence.text);
   const { start } = sentence.span;
   const date = sentence.mentions.dateOf({ start: verb.start + start, end: verb.end + start }, sentence.span);

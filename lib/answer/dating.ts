@@ -20,6 +20,9 @@ const boundary = /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|whe
 /** Characters between a span and a date that may still belong to it: in a table of a thousand dates each looks at its own. */
 const farthest = 500;
 
+/** What says that something else began with the date before it. */
+const turning = /^,?\s(?:when|after which|whereupon|and (?:then|since|from then))\b/i;
+
 const inBrackets = /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u;
 
 /** The times of a passage, in the order of its text. Of a table's thousand dates a span looks at those of its sentence. */
@@ -70,9 +73,17 @@ export class PassageMentions {
       const cost = bracketed ? -1 : apart * 40 + between.length;
       if (!best || cost < best.cost) best = { mention, cost, apart };
     }
-    if (best) return this.dateBy(best.mention, best.apart);
+    if (best) return this.turnsAt(best.mention, span) ?? this.dateBy(best.mention, best.apart);
     const carried = this.carriedTo(sentence);
     return carried ? this.dateBy(carried, Infinity) : this.published;
+  }
+
+  /** "B until 1974, when it became A": what stands behind held from then on. */
+  private turnsAt(mention: Mention, span: Span): SpanDate | undefined {
+    if ((mention.relation !== 'until' && mention.relation !== 'before') || span.start < mention.end) return undefined;
+    if (!turning.test(this.text.slice(mention.end, span.start))) return undefined;
+    const { start, end } = mention.interval!;
+    return { interval: mention.interval!, holds: { start, end: Math.max(end, nextAfter(mention, this.mentions)) }, apart: 0 };
   }
 
   /** The last date before a sentence. */
@@ -101,10 +112,20 @@ export class PassageMentions {
 
 function held(mention: Mention, mentions: readonly Mention[]): SpanDate['holds'] {
   const { start, end } = mention.interval!;
-  if (mention.relation === 'until' || mention.relation === 'before' || mention.relation === 'by') return { start: -Infinity, end };
+  if (mention.relation === 'until' || mention.relation === 'before' || mention.relation === 'by') {
+    // "A from 1990 to 2000; B, who held it until 2010": B from where A ended.
+    const last = mentions.findLast((other) => other.end <= mention.start && other.interval !== undefined && other.interval.end <= start);
+    return { start: last && last.timexes.length > 1 ? last.interval!.end : -Infinity, end };
+  }
   if (mention.timexes.length > 1 || mention.relation === 'between' || mention.relation === 'from-to') return { start, end };
+  return { start, end: Math.max(end, nextAfter(mention, mentions)) };
+}
+
+/** When the next later date of the text begins. */
+function nextAfter(mention: Mention, mentions: readonly Mention[]): Instant {
+  const { start } = mention.interval!;
   const next = mentions.find((other) => other.start > mention.start && other.interval !== undefined && other.interval.start > start);
-  return { start, end: Math.max(end, next?.interval!.start ?? Infinity) };
+  return next?.interval!.start ?? Infinity;
 }
 
 /** How a span's date stands to what a question asks, each 0 to 1. */
@@ -121,9 +142,13 @@ interface Fit {
   undated: number;
 }
 
-export function fitOf(date: SpanDate | undefined, { window, interval }: Pick<JointConstraint, 'window' | 'interval'>): Fit {
+/** What a question asks of time. */
+type AskedTime = Pick<JointConstraint, 'window' | 'interval'> & Partial<Pick<JointConstraint, 'relation'>>;
+
+export function fitOf(date: SpanDate | undefined, { window, interval, relation }: AskedTime): Fit {
   const none = { inside: 0, holds: 0, outside: 0, near: 0, undated: 0 };
-  const asked = window ?? interval;
+  // "As of 2020" asks for what held then, not for all that had been till then.
+  const asked = relation === 'as of' ? (interval ?? window) : (window ?? interval);
   if (!asked) return none;
   if (!date) return { ...none, undated: 1 };
   const meets = (stretch: { start: number; end: number }): boolean => stretch.start < asked.end && stretch.end > asked.start;

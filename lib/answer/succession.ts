@@ -1,13 +1,20 @@
-// Who came and who went in a sentence of succession: "A succeeded B", "B was replaced by A", "A took over from B". Which of the two a question
-// wants: the one it asks for by such a verb itself, and else the one who held at its time. It knows no office and reads no other sentence.
+// Who came and who went in a sentence of succession: "A succeeded B", "B was replaced by A", "A took over from B", "it moved from B to A". Which
+// of the two a question wants: the one it asks for by such a verb itself, and else the one who held at its time. It knows no office and reads no
+// other sentence.
 import type { Window } from '../time/constraint.js';
 import type { Features } from './cues.js';
 import type { TextSpan } from './spans.js';
 
 const verbs = new RegExp(
   String.raw`\b(?:(?:was|were|is|been|being)\s(?:succeeded|replaced|followed)\sby|` +
-    String.raw`succeed(?:s|ed|ing)|replac(?:es|ed|ing)|(?:took|takes|taking)\sover\sfrom)\b`,
+    String.raw`succeed(?:s|ed|ing)|replac(?:es|ed|ing)|followed\s(?:him|her|them)|(?:took|takes|taking)\sover\sfrom)\b`,
   'i',
+);
+/** "moved from B to A": who came stands behind "to". */
+const change = new RegExp(
+  String.raw`\b(?:move[sd]?|moving|relocate[sd]?|transfer(?:s|red)|switche[sd]|change[sd]?|renamed|raise[sd]?|rose|risen|increase[sd]?|grew|` +
+    String.raw`fell|lower(?:s|ed)|reduce[sd]|cut|dropped)\b[^.;]{0,40}?\sfrom\s()[^.;]{1,60}?\s(to)\s`,
+  'di',
 );
 const asksSuccessor = new RegExp(
   String.raw`\b(?:who|whom|which [\p{L} ]{1,30}?)\s(?:(?:has|had)\s)?(?:succeed(?:s|ed)|replace[sd]|followed|took over from)\b|` +
@@ -23,12 +30,16 @@ export interface SuccessionVerb {
   end: number;
   /** Whether the one who came stands behind it. */
   passive: boolean;
+  /** Of "from B to A", where B begins: what stands before is neither. */
+  from?: number;
 }
 
-/** The verb of succession in a sentence. */
-export function successionIn(sentence: string): SuccessionVerb | undefined {
+/** The verb of succession in a sentence; `isAsked` tells the words that the question is about, one of which must be what changed "from B to A". */
+export function successionIn(sentence: string, isAsked: (words: string) => boolean): SuccessionVerb | undefined {
   const found = verbs.exec(sentence);
-  return found ? { start: found.index, end: found.index + found[0].length, passive: /by$/i.test(found[0]) } : undefined;
+  if (found) return { start: found.index, end: found.index + found[0].length, passive: /by$/i.test(found[0]) };
+  const [, from, to] = change.exec(sentence)?.indices ?? [];
+  return from && to && isAsked(sentence.slice(0, from[0])) ? { start: to[0], end: to[1], passive: true, from: from[0] } : undefined;
 }
 
 type Party = 'successor' | 'predecessor';
@@ -57,6 +68,7 @@ export function sidesOf(question: string, sentence: string, verb: SuccessionVerb
   const names: readonly string[] = other.match(/\p{Lu}[\p{L}\p{M}'’-]+/gu) ?? [];
   const named = names.some((name) => question.includes(name)) || /\b(?:he|she|they|him|her|them|who)\b/i.test(other);
   // Of a time it only tells who did not hold then: who came may have left since, as another sentence says.
-  const right: Features = asked && named ? { contestRight: 1 } : {};
-  return ({ start }: TextSpan): Features => (start >= verb.end === wantedBehind ? right : { contestWrong: 1 });
+  const { from = 0 } = verb;
+  const right: Features = (asked && named) || from > 0 ? { contestRight: 1 } : {};
+  return ({ start }: TextSpan): Features => (start < from ? {} : start >= verb.end === wantedBehind ? right : { contestWrong: 1 });
 }

@@ -58,6 +58,45 @@ describe('the extractive reader', () => {
     assert.equal((await read('What was the export limit of Varn as of June 2023?', limits))!.text, '900');
   });
 
+  it('asks of "as of" what held then, not what had ended', async () => {
+    const text = 'Varn United played at Mill Lane until 2002, at the Arena from 2002 to 2015, and have played at Riverside since 2015.';
+    assert.equal((await read('Where did Varn United play as of 2020?', [text]))!.text, 'Riverside');
+    const managers = 'Varn United were managed by Ada Brandt (1998-2004), Luis Orta (2004-2009) and Mei Sato (since 2009).';
+    assert.equal((await read('Who manages Varn United now?', [managers], '2020-05-05'))!.text, 'Mei Sato');
+  });
+
+  it('reads what became of a thing from the date until which it was another', async () => {
+    const text = 'The capital of Varn was Lund until 1974, when the government moved to Port Vard.';
+    assert.equal((await read('What was the capital of Varn in 1960?', [text]))!.text, 'Lund');
+    assert.equal((await read('What was the capital of Varn in 1985?', [text]))!.text, 'Port Vard');
+  });
+
+  it('tells where it moved from and to', async () => {
+    const text = 'The headquarters of Varn Foods moved from Lund to Brann in April 2014.';
+    assert.equal((await read('Where was the headquarters of Varn Foods in 2010?', [text]))!.text, 'Lund');
+    assert.equal((await read('Where was the headquarters of Varn Foods in 2018?', [text]))!.text, 'Brann');
+    const other = 'In 1990 Ada Brandt moved from Celle to Oslo. The mill of Varn stood in Lund in 1990.';
+    assert.equal((await read('Where did the mill of Varn stand in 1995?', [other]))!.text, 'Lund');
+  });
+
+  it('knows the irregular forms of what happened', async () => {
+    const text = 'Varn Foods acquired the bakery chain Mill in July 2015 for $75 million and sold it in March 2020.';
+    assert.equal((await read('When did Varn Foods sell Mill?', [text]))!.text, 'March 2020');
+    assert.equal((await read('When did Varn Foods acquire Mill?', [text]))!.text, 'July 2015');
+  });
+
+  it('takes for a quantity what the passages state in digits, with its unit', async () => {
+    const versions = ['In Varn the default timeout is now 45 seconds. Its author is Ada Brandt.', 'The bus fare in Lund is 2.20 euros.'];
+    assert.equal((await read('What is the default timeout of Varn?', versions))!.text, '45 seconds');
+    assert.equal((await read('How much is the bus fare in Lund?', versions))!.text, '2.20 euros');
+    assert.equal((await read('What were the sales of Varn?', ['In May 2021 Varn had sales of $118 million.']))!.text, '$118 million');
+    assert.equal((await read('What was the slogan of Varn?', ['The slogan of Varn was Forward Lund. It has 12 shops.']))!.text, 'Forward Lund');
+  });
+
+  it('gives the month where a month of a year is asked for', async () => {
+    assert.equal((await read('In which month of 2008 did the mill burn down?', ['The mill burned down on 21 August 2008.']))!.text, 'August');
+  });
+
   it('looks beyond the first passage', async () => {
     const answer = await read('Where did Nora Vik live in 1950?', ['Nora Vik was a painter.', 'In 1950 Nora Vik lived in Trondheim.']);
     assert.deepEqual(answer, { text: 'Trondheim', sentence: 'In 1950 Nora Vik lived in Trondheim.', evidence: ['p1'] });
