@@ -47,13 +47,13 @@ CandidateLists::CandidateLists(Device& device, const SearchData& asked, Letter& 
   const std::uint32_t room = room_for(asked);
   list_ = Buffer<Candidate>(device.memory, std::size_t(queries_) * room, "candidates");
   keep_there_ = letter.put(keep_.data(), queries_);
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  std::vector<double> nothing;
-  std::vector<float> all;
-  for (const std::uint32_t k : keep_) {
-    nothing.push_back(k == 0 ? infinity : -infinity);
-    all.push_back(static_cast<float>(nothing.back()));
-    given_room_ += given_for(k);
+  const auto thresholds = letter.page<double>(queries_);
+  const auto least = letter.page<float>(queries_);
+  for (std::uint32_t q = 0; q < queries_; ++q) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    thresholds.here[q] = keep_[q] == 0 ? infinity : -infinity;  // nothing, or all
+    least.here[q] = static_cast<float>(thresholds.here[q]);
+    given_room_ += given_for(keep_[q]);
   }
   growth_ = std::clamp(room / (4 * std::max(1u, most_kept(asked))), 4u, 64u);
   if (pool_) {
@@ -65,8 +65,7 @@ CandidateLists::CandidateLists(Device& device, const SearchData& asked, Letter& 
   survivors_ = Buffer<products::Survivor>(device.memory, std::size_t(queries_) * survivors_room_, "survivors");
   survivor_count_ = letter.put_zeros<std::uint32_t>(std::size_t(queries_) * products::count_stride);
   std::uint32_t* counts = letter.put_zeros<std::uint32_t>(queries_ + 1);
-  double* thresholds = letter.put(nothing.data(), queries_);
-  lists_ = {list_.get(), counts, thresholds, letter.put(all.data(), queries_), room};
+  lists_ = {list_.get(), counts, thresholds.there, least.there, room};
 }
 
 void CandidateLists::read_thresholds(const candidates::Asked* asked) {

@@ -1,6 +1,8 @@
 // See parts.hpp.
 #include "cuda/search/parts.hpp"
 
+#include <new>
+
 #include "cuda/kernels/candidates/lists.hpp"
 
 namespace asof::cuda {
@@ -30,20 +32,19 @@ AskedPart::AskedPart(Device& device, const SearchData& search, const Part& part,
   if (part.visible != nullptr) visible_ = device.uploaded(part.visible, (std::size_t(rows.passages) + 7) / 8, "bitmaps");
   columns = {rows.published.view(), rows.validity.view(), rows.content.view(), rows.row_passage.get(), rows.passages, visible_.get(),
              static_cast<std::uint32_t>(part.first_row), static_cast<std::uint32_t>(part.last_row)};
-  std::vector<Mask> compiled;
-  for (std::uint32_t m = 0; m < mask_count_; ++m) compiled.push_back(mask_of(part.masks[m]));
-  masks = letter.put(compiled.data(), compiled.size());
-  std::vector<Asked> each;
-  each.reserve(search.query_count);
+  const auto compiled = letter.page<Mask>(mask_count_);
+  for (std::uint32_t m = 0; m < mask_count_; ++m) new (compiled.here + m) Mask(mask_of(part.masks[m]));
+  masks = compiled.there;
+  const auto each = letter.page<Asked>(search.query_count);
   for (std::uint32_t q = 0; q < search.query_count; ++q) {
     const QueryData& query = search.queries[q];
     const float* lexical = part.lexical == nullptr ? nullptr : part.lexical[q];
     if (lexical != nullptr) words_.push_back(device.uploaded(lexical, rows.rows, "words"));
-    each.push_back({query.semantic_weight, query.lexical_weight, lexical == nullptr ? nullptr : words_.back().get(), query.mask, query.form,
-                    {query.standard.mean_from, query.standard.factor, query.standard.mean_to}, query.most_factor,
-                    part.most_more == nullptr ? 0 : part.most_more[q]});
+    new (each.here + q) Asked{query.semantic_weight, query.lexical_weight, lexical == nullptr ? nullptr : words_.back().get(), query.mask, query.form,
+                              {query.standard.mean_from, query.standard.factor, query.standard.mean_to}, query.most_factor,
+                              part.most_more == nullptr ? 0 : part.most_more[q]};
   }
-  asked = letter.put(each.data(), each.size());
+  asked = each.there;
   if (!hides(search, part)) return;
   shown_ = device.filled<unsigned long long>(mask_count_, 0, "counts");
   worth = device.filled<unsigned long long>(rows.rows / 4096 + 1, 0, "bitmaps");
