@@ -128,6 +128,10 @@ void set_thread_count(std::size_t count) { chosen_threads.store(count, std::memo
 void parallel_for(std::size_t tasks, std::size_t width, const std::function<void(std::size_t, std::size_t)>& body) {
   if (tasks == 0) return;
   std::size_t lanes = std::min(width == 0 ? thread_count() : width, tasks);
+  if (lanes == 1) {
+    for (std::size_t task = 0; task < tasks; ++task) body(task, 0);
+    return;
+  }
   Job job;
   job.body = &body;
   job.tasks = tasks;

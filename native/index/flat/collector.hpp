@@ -23,7 +23,7 @@ inline bool before(const Entry& a, const Entry& b) {
   return a.passage != b.passage ? a.passage < b.passage : a.row < b.row;
 }
 
-/// Puts them in order. Many are spread first over places by their scores, so that few are left to be compared with another.
+/// Puts them in order.
 void sort_entries(std::vector<Entry>& entries);
 
 /// Keeps the best k, in any order, and gives the last of them; 1 <= k <= their number, and no score is other than a number.

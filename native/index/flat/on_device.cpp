@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "index/device/library.hpp"
+#include "index/flat/tasks.hpp"
 #include "index/flat/times/row_times.hpp"
 #include "kernels/inner_product/summing.hpp"
 
@@ -75,13 +76,17 @@ cuda::SegmentData segment_data(const FlatRows& rows) {
           rows.vectors.data(), rows.row_passage.data(), clock_data(rows.published), clock_data(rows.validity), clock_data(rows.content)};
 }
 
+OnDevice::OnDevice(const Request& request) : request_(request) {
+  const auto& segments = request.segments;
+  // Few passages are looked up faster than a device is asked.
+  auto fit = [](const SearchSegment& each) { return each.rows.rows == 0 || (each.resident != nullptr && each.blocks.empty()); };
+  fits_ = request.device != nullptr && !segments.empty() && segments.size() <= most_segments && request.k > 0 && request.k <= most_kept &&
+          std::all_of(segments.begin(), segments.end(), fit);
+}
+
 bool OnDevice::suits(std::size_t q) const {
   const Query& asked = request_.queries[q];
-  if (request_.device == nullptr || request_.segments.empty() || request_.segments.size() > most_segments) return false;
-  if (!asked.has_vector || !(asked.semantic_weight > 0) || request_.k == 0 || request_.k > most_kept) return false;
-  // Few passages are looked up faster than a device is asked.
-  auto unfit = [](const SearchSegment& each) { return each.rows.rows > 0 && (each.resident == nullptr || !each.blocks.empty()); };
-  if (std::any_of(request_.segments.begin(), request_.segments.end(), unfit)) return false;
+  if (!fits_ || !asked.has_vector || !(asked.semantic_weight > 0)) return false;
   if (asked.form.combine == Combine::product && !(most_factor_of(asked.form) >= 0 && most_factor_of(asked.form) <= 2)) return false;
   // Finite, and not all zeros.
   std::uint32_t largest = 0;
@@ -94,62 +99,92 @@ std::size_t OnDevice::group_size(std::size_t rows) const {
   return std::clamp<std::size_t>(group_bytes_most / (request_.segments.size() * sizeof(Entry) * (3 * k + 64)), 1, group_queries_most);
 }
 
-OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& cancel) const {
-  const std::size_t masks = group.masks.size();
-  std::vector<cuda::QueryData> queries(group.size);
-  std::vector<std::uint32_t> keep(group.keep.begin(), group.keep.end());
-  for (std::size_t q = 0; q < group.size; ++q) {
-    const Query& asked = request_.queries[group.first + q];
-    const standardize::Map& map = group.standards[q];
-    queries[q] = {asked.semantic_weight, asked.lexical_weight, static_cast<std::uint32_t>(group.mask_of[q]), asked.form,
-                  {map.mean_from, map.factor, map.mean_to}, most_factor_of(asked.form)};
-  }
-  const std::size_t segments = request_.segments.size();
-  std::vector<cuda::MaskData> compiled;
-  for (const SegmentMask& mask : group.compiled) compiled.push_back(mask_data(mask));
-  std::vector<const float*> lexical(segments * group.size);
-  std::vector<double> more(segments * group.size);
+struct OnDevice::Parts {
   std::vector<cuda::Part> parts;
-  std::vector<std::size_t> segment_of;  // one a part: empty segments are none
+  std::vector<std::uint32_t> segment_of;  // one a part: empty segments are none
+  std::vector<cuda::MaskData> masks;      // segments * masks
+  std::vector<const float*> lexical;      // segments * queries, where any query weighs words
+  std::vector<double> more;               // segments * queries, where anything adds to a row
+};
+
+OnDevice::Parts OnDevice::parts_of(const Group& group) const {
+  const std::size_t segments = request_.segments.size();
+  const std::span queries = std::span(request_.queries).subspan(group.first, group.size);
+  const bool words = std::any_of(queries.begin(), queries.end(), [](const Query& each) { return each.weighs_words(); });
+  const bool adds = words || std::any_of(queries.begin(), queries.end(), [](const Query& each) { return each.form.combine == Combine::sum; });
+  Parts made;
+  made.masks.reserve(group.compiled.size());
+  for (const SegmentMask& mask : group.compiled) made.masks.push_back(mask_data(mask));
+  if (words) made.lexical.resize(segments * group.size);
+  if (adds) made.more.resize(segments * group.size);
   for (std::size_t s = 0; s < segments; ++s) {
     const SearchSegment& segment = request_.segments[s];
     if (segment.rows.rows == 0) continue;
-    for (std::size_t q = 0; q < group.size; ++q) {
-      const Query& asked = request_.queries[group.first + q];
-      if (s < asked.lexical.size() && !asked.lexical[s].empty()) lexical[s * group.size + q] = asked.lexical[s].data();
-      more[s * group.size + q] = most_more_of(asked, s, group.standards[q]);
+    for (std::size_t q = 0; q < group.size && adds; ++q) {
+      if (words && s < queries[q].lexical.size() && !queries[q].lexical[s].empty()) made.lexical[s * group.size + q] = queries[q].lexical[s].data();
+      made.more[s * group.size + q] = most_more_of(queries[q], s, group.standards[q]);
     }
-    const std::size_t begin = request_.scope == Scope::sentences ? segment.rows.whole : 0;
-    const std::size_t end = request_.scope == Scope::passages ? segment.rows.passages : segment.rows.rows;
-    segment_of.push_back(s);
-    parts.push_back({segment.resident, begin, end, segment.visible.empty() ? nullptr : segment.visible.data(), compiled.data() + s * masks,
-                     lexical.data() + s * group.size, more.data() + s * group.size});
+    const auto [begin, end] = in_scope(request_.scope, segment.rows);
+    made.segment_of.push_back(static_cast<std::uint32_t>(s));
+    made.parts.push_back({segment.resident, begin, end, segment.visible.empty() ? nullptr : segment.visible.data(), made.masks.data() + s * group.masks.size(),
+                          words ? made.lexical.data() + s * group.size : nullptr, adds ? made.more.data() + s * group.size : nullptr});
   }
+  return made;
+}
+
+namespace {
+
+/// Takes what the library hands over.
+struct Taking {
+  Finds& finds;
+  const std::vector<std::uint32_t>& segment_of;
+  const std::size_t k;
+  std::vector<Entry> entries;
+  std::exception_ptr fault;  // no memory: carried past the library, through which nothing may be thrown
+
+  void take(std::uint32_t query, std::span<const cuda::FoundRow> rows) {
+    const std::span<Find> list = finds.list(query, rows.size(), k);
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage, segment_of[rows[i].part]};
+    if (!list.empty()) return;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      entries.push_back({rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
+      if (i + 1 < rows.size() && rows[i + 1].part == rows[i].part) continue;
+      finds.push(segment_of[rows[i].part], query, entries);
+      entries.clear();
+    }
+  }
+};
+
+void take(void* context, std::uint32_t query, const cuda::FoundRow* rows, std::uint32_t count) noexcept {
+  Taking& to = *static_cast<Taking*>(context);
+  if (to.fault) return;
+  try {
+    to.take(query, {rows, count});
+  } catch (...) {
+    to.fault = std::current_exception();
+  }
+}
+
+}  // namespace
+
+OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& cancel) const {
+  std::vector<cuda::QueryData> queries;
+  queries.reserve(group.size);
+  const std::vector<std::uint32_t> keep(group.keep.begin(), group.keep.end());
+  for (std::size_t q = 0; q < group.size; ++q) {
+    const Query& asked = request_.queries[group.first + q];
+    const standardize::Map& map = group.standards[q];
+    queries.push_back({asked.semantic_weight, asked.lexical_weight, static_cast<std::uint32_t>(group.mask_of[q]), asked.form,
+                       {map.mean_from, map.factor, map.mean_to}, most_factor_of(asked.form)});
+  }
+  const Parts made = parts_of(group);
+  const std::size_t masks = group.masks.size();
   Counts counts{std::vector<std::uint64_t>(masks), std::vector<std::uint64_t>(group.size)};
   const auto stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
-  cuda::SearchData data{parts.data(), static_cast<std::uint32_t>(parts.size()), static_cast<std::uint32_t>(group.size), static_cast<std::uint32_t>(masks),
+  cuda::SearchData data{made.parts.data(), static_cast<std::uint32_t>(made.parts.size()), static_cast<std::uint32_t>(group.size), static_cast<std::uint32_t>(masks),
                         static_cast<std::uint32_t>(request_.dimensions), queries.data(), request_.vectors.data() + group.first * request_.dimensions,
                         keep.data(), request_.pool, request_.exactness, inner_product::summing_of(isa()), stop, const_cast<Cancel*>(&cancel)};
-  struct Taking {
-    Finds& finds;
-    const std::vector<std::size_t>& segment_of;
-    std::vector<Entry> entries;
-    std::exception_ptr fault;  // no memory: carried past the library, through which nothing may be thrown
-  } taking{finds, segment_of, {}, nullptr};
-  const auto take = [](void* context, std::uint32_t query, const cuda::FoundRow* rows, std::uint32_t count) noexcept {
-    Taking& to = *static_cast<Taking*>(context);
-    if (to.fault) return;
-    try {
-      for (std::uint32_t i = 0; i < count; ++i) {
-        to.entries.push_back({rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
-        if (i + 1 < count && rows[i + 1].part == rows[i].part) continue;
-        to.finds.push(to.segment_of[rows[i].part], query, to.entries);
-        to.entries.clear();
-      }
-    } catch (...) {
-      to.fault = std::current_exception();
-    }
-  };
+  Taking taking{finds, made.segment_of, request_.k, {}, nullptr};
   const cuda::FoundData found{take, &taking, counts.visible.data(), counts.rescored.data()};
   cuda::Failure failure;
   if (!request_.device->library->search(request_.device->device, &data, &found, &failure)) refuse_device(failure);

@@ -21,7 +21,7 @@ cuda::SegmentData segment_data(const FlatRows& rows);
 
 class OnDevice {
  public:
-  explicit OnDevice(const Request& request) : request_(request) {}
+  explicit OnDevice(const Request& request);
 
   /// Whether a query can be scanned there at all. One that sums must have its standards settled besides.
   bool suits(std::size_t query) const;
@@ -43,7 +43,11 @@ class OnDevice {
   Counts scan(const Group& group, Finds& finds, const Cancel& cancel) const;
 
  private:
+  struct Parts;
+  Parts parts_of(const Group& group) const;
+
   const Request& request_;
+  bool fits_ = false;  // the request, whatever its queries
 };
 
 }  // namespace asof::flat

@@ -96,6 +96,12 @@ struct Result {
     for (auto* list : {&similarity, &lexical}) list->reserve(rows);
     mention.reserve(rows);
   }
+  /// Room for so many queries.
+  void reserve_queries(std::size_t queries) {
+    offsets.reserve(queries + 1);
+    for (auto* list : {&rows_scanned, &rows_masked, &relevance_mean, &relevance_deviation, &recency_mean, &recency_deviation, &rescored}) list->reserve(queries);
+    for (auto* list : {&storage, &exact, &device}) list->reserve(queries);
+  }
   /// As many rows of results, for who writes them in place.
   void resize_rows(std::size_t rows) {
     for (auto* list : {&segment, &row, &passage}) list->resize(rows);

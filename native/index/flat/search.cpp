@@ -14,6 +14,7 @@
 #include "index/flat/floats/staging.hpp"
 #include "index/flat/narrow.hpp"
 #include "index/flat/on_device.hpp"
+#include "index/flat/results.hpp"
 #include "index/flat/select.hpp"
 #include "index/flat/times/standards.hpp"
 #include "kernels/inner_product/contract.hpp"
@@ -23,7 +24,8 @@ namespace {
 
 constexpr std::size_t chunk_queries = 64;              // their similarities of a tile take 64 KiB
 constexpr std::size_t group_queries = 512;
-constexpr std::size_t parallel_finds = 4096;           // fewer are put in order before another thread wakes
+// Fewer are put in order before another thread wakes; those of a device lie in lists.
+constexpr std::size_t parallel_finds = 4096, parallel_listed = 16384;
 constexpr std::size_t found_bytes_most = std::size_t(24) << 20;  // what a group's queries may find and keep waiting
 
 std::size_t index_of(auto& list, const auto& value) {
@@ -48,13 +50,14 @@ struct Lane {
 
 class Scan {
  public:
-  Scan(const Request& request, const Cancel& cancel) : request_(request), cancel_(cancel), rows_(cut(request, tasks_)) {
+  Scan(const Request& request, const Cancel& cancel) : request_(request), cancel_(cancel), rows_(rows_in_scope(request)) {
     for (const SearchSegment& each : request.segments) has_panels_ = has_panels_ || each.rows.panels;
   }
 
   Result run() {
     Result result;
     result.reserve(std::min<std::size_t>(std::min(request_.k, rows_) * request_.queries.size(), 1 << 20));
+    result.reserve_queries(request_.queries.size());
     result.offsets.push_back(0);
     for (std::size_t first = 0; first < request_.queries.size(); first += size_) {
       open_group(first);
@@ -105,28 +108,37 @@ class Scan {
     }
     // Who wants none is scanned as who wants one, and given none: without a best row there is nothing to leave other rows by.
     keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
+    if (tasks_.empty() && (!elsewhere_ || !standards_.summing().empty())) tasks_ = cut(request_);
     settle();
     for (std::size_t q = 0; q < size_; ++q) elsewhere_ = elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
-    std::vector<bool> coarse;
-    std::vector<Width> own;
-    const std::vector<Width> widths = widths_of(request_, tasks_, masks_, elsewhere_ ? 0 : size_);
-    for (std::size_t q = 0; q < size_; ++q) {
-      const Width& width = own.emplace_back(widths[mask_of_[q]]);
-      const bool sums = query(q).form.combine == Combine::sum, ready = has_panels_ ? !sums || standards_.settled(q) : !sums && !query(q).weighs_words();
-      coarse.push_back(ready && !elsewhere_ && !width.narrow && (has_panels_ || width.broad) && coarse_.suits(first + q, rows_));
-    }
-    if (!(has_panels_ ? Coarse::pays(coarse) : Coarse::makes(request_, first, coarse, inner_product_))) coarse.assign(size_, false);
-    keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
-    for (std::size_t q = 0; q < size_ && request_.exactness == Exactness::rescored; ++q) keep_[q] *= coarse[q] || (elsewhere_ && has_panels_) ? 4 : 1;
-    finds_.open(request_.segments.size(), keep_, request_.pool);
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);
     hidden_.assign(masks_.size(), 0);
+    if (elsewhere_) {
+      keep_.assign(size_, request_.k * (request_.exactness == Exactness::rescored && has_panels_ ? 4 : 1));
+      finds_.open(request_.segments.size(), keep_, request_.pool);
+    } else open_here();
+  }
+
+  /// What reads rows here, and of which queries.
+  void open_here() {
+    std::vector<bool> coarse;
+    std::vector<Width> own;
+    const std::vector<Width> widths = widths_of(request_, tasks_, masks_, size_);
+    for (std::size_t q = 0; q < size_; ++q) {
+      const Width& width = own.emplace_back(widths[mask_of_[q]]);
+      const bool sums = query(q).form.combine == Combine::sum, ready = has_panels_ ? !sums || standards_.settled(q) : !sums && !query(q).weighs_words();
+      coarse.push_back(ready && !width.narrow && (has_panels_ || width.broad) && coarse_.suits(first_ + q, rows_));
+    }
+    if (!(has_panels_ ? Coarse::pays(coarse) : Coarse::makes(request_, first_, coarse, inner_product_))) coarse.assign(size_, false);
+    keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
+    for (std::size_t q = 0; q < size_ && request_.exactness == Exactness::rescored; ++q) keep_[q] *= coarse[q] ? 4 : 1;
+    finds_.open(request_.segments.size(), keep_, request_.pool);
     const auto* queries = &query(0);
     const bool sums = std::any_of(queries, queries + size_, [](const Query& each) { return each.form.combine == Combine::sum; });
-    staging_.open(first, !sums && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
-    coarse_.open(first, coarse, own, keep_, standards_, best_.get(), finds_, waiting_most(), rows_);
-    direct_.open(first, elsewhere_ ? std::vector<bool>(size_, true) : coarse, best_.get());
+    staging_.open(first_, !sums && request_.exactness == Exactness::certified ? size_ : 0, best_.get());
+    coarse_.open(first_, coarse, own, keep_, standards_, best_.get(), finds_, waiting_most(), rows_);
+    direct_.open(first_, coarse, best_.get());
   }
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay in the group as can be kept.
@@ -302,8 +314,8 @@ class Scan {
   void report(Result& result) {
     std::size_t held = 0;
     for (std::size_t q = 0; q < size_; ++q) held += finds_.held(q);
-    const std::size_t width = held < parallel_finds ? 1 : 0, first = result.row.size();
-    std::vector<std::vector<Find>> best(size_);
+    const std::size_t width = held < (elsewhere_ ? parallel_listed : parallel_finds) ? 1 : 0, first = result.row.size();
+    std::vector<std::span<const Find>> best(size_);
     parallel_for(size_, width, [&](std::size_t q, std::size_t) { best[q] = finds_.take(q, request_.k); });
     std::vector<std::size_t> begins{first};
     for (std::size_t q = 0; q < size_; ++q) {
@@ -313,7 +325,7 @@ class Scan {
     }
     result.resize_rows(begins.back());
     parallel_for(size_, width, [&](std::size_t q, std::size_t) {
-      for (std::size_t i = 0; i < best[q].size(); ++i) report_row(q, best[q][i], begins[q] + i, result);
+      write_rows(request_, {query(q), standards_.maps()[q], compiled_.data() + mask_of_[q], masks_.size()}, best[q], begins[q], result);
     });
   }
 
@@ -341,25 +353,6 @@ class Scan {
     result.device.push_back(elsewhere_);
     result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);
     result.rescored.push_back(elsewhere_ ? static_cast<double>(scored_there_[q]) : storage == 0 ? 0 : coarse_.rescored(q));
-  }
-
-  /// `at` is its place in the result's lists.
-  void report_row(std::size_t q, const Find& find, std::size_t at, Result& result) const {
-    const auto& [entry, s] = find;
-    const SearchSegment& segment = request_.segments[s];
-    const Scored scored(query(q), segment, s, standards_.maps()[q]);
-    result.segment[at] = s;
-    result.row[at] = entry.row;
-    result.passage[at] = entry.passage;
-    result.score[at] = entry.score;
-    result.similarity[at] = entry.similarity;
-    result.lexical[at] = scored.lexical == nullptr ? 0 : scored.lexical[entry.row];
-    RowTime time{std::numeric_limits<double>::quiet_NaN(), -1};
-    if (query(q).form.combine != Combine::none) time = scored.time(entry.row);
-    bool reads_content = query(q).form.combine != Combine::none && query(q).form.clock == Clock::content;
-    if (!reads_content) time.mention = masking_mention(compiled_[s * masks_.size() + mask_of_[q]], segment.rows, entry.row);
-    result.temporal[at] = time.value;
-    result.mention[at] = time.mention;
   }
 
   const Request& request_;

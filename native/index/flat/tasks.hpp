@@ -16,7 +16,19 @@ struct ScanTask {
   std::size_t segment, begin, end, offset;
 };
 
-/// Appends the tasks of the request's rows in scope, segment by segment, and returns the number of those rows.
-std::size_t cut(const Request& request, std::vector<ScanTask>& tasks);
+/// A segment's rows in scope: [begin, end).
+struct RowRange {
+  std::size_t begin, end;
+};
+inline RowRange in_scope(Scope scope, const FlatRows& rows) {
+  const std::size_t begin = scope == Scope::sentences ? rows.whole : 0, end = scope == Scope::passages ? rows.passages : rows.rows;
+  return {begin, std::max(begin, end)};
+}
+
+/// How many rows of the request are in scope.
+std::size_t rows_in_scope(const Request& request);
+
+/// The tasks of those rows, segment by segment.
+std::vector<ScanTask> cut(const Request& request);
 
 }  // namespace asof::flat
