@@ -3,7 +3,8 @@
 import { read } from '../answer/reader.js';
 import { bridge } from '../candidates/bridge.js';
 import type { Asked, Candidates } from '../candidates/candidate.js';
-import { retrieveEither } from '../candidates/retrieveEither.js';
+import { retrieveEither, type FurtherRanking } from '../candidates/retrieveEither.js';
+import { countUndated } from '../candidates/undated.js';
 import { takeTop } from '../evidence/evidence.js';
 import { newestFirst } from '../evidence/newest.js';
 import { dropOutdated } from '../evidence/versions/dropOutdated.js';
@@ -13,6 +14,7 @@ import type { RowRanking } from '../scores/ranker/candidates.js';
 import { embeddedRanker, readRanker } from '../scores/ranker/model.js';
 import { rankByFeatures } from '../scores/ranker/rankByFeatures.js';
 import { pipeline, type Stage } from '../stage.js';
+import type { TemporalForm } from '../time/forms.js';
 import { asksOfNow, jointConstraint } from '../time/question/joint.js';
 import { checkHybridOptions, type HybridOptions } from './hybridOptions.js';
 import { asAsked, byContentAndYears } from './questions.js';
@@ -65,9 +67,26 @@ export function hybridCandidates(options: HybridFindOptions = {}): {
   const rows = { ...scored, scope: sentences ? 'all' : 'passages', pool: true } as const;
   const leading = 100;
   const rankings = [{ ...rows, n: leading, form: lasting }, ...(namedTime && persistence ? [{ ...rows, n: 30, form: named }] : [])];
-  const find = retrieveEither('scan(relevance x time, best row per passage)', rankings);
+  const undated = namedTime && persistence ? byPublication({ ...rows, n: 50, form: lasting }) : undefined;
+  const find = retrieveEither('scan(relevance x time, best row per passage)', rankings, undated);
   const again = bridging ? bridge(find, { ...rows, form: lasting }, bridging, leading) : undefined;
   return { take: question ? byContentAndYears(question) : asAsked(), find, again, ranking: { ...scored, form: lasting } };
+}
+
+/** So many statements without a date, among those that lead, may be of many more alike. */
+const manyUndated = 20;
+
+/**
+ * Where many of those that lead tell no date, the same ranking by dates of publication: the scan of what is told has one value for them all, and
+ * finds a hundred of them whenever they were published.
+ */
+function byPublication(ranking: FurtherRanking['ranking'] & { form: (asked: Asked) => TemporalForm }): FurtherRanking {
+  const told = (form: TemporalForm): boolean => form.combine === 'product' && form.clock === 'validity or content';
+  const form = (asked: Asked): TemporalForm => {
+    const own = ranking.form(asked);
+    return own.combine === 'product' ? { ...own, clock: 'validity or published' } : own;
+  };
+  return { ranking: { ...ranking, form }, when: (asked, found) => told(ranking.form(asked)) && countUndated(asked, found) >= manyUndated };
 }
 
 /** How rows are looked for: as states that last until another follows, and as what is told of the very time that the question names. */
