@@ -184,6 +184,7 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
   const count = queries.length;
   const dimensions = queries.find(({ vector }) => vector)?.vector?.length ?? 0;
+  const together = sideBySide(queries, dimensions);
   const request = {
     segments: segments.map(({ rows }) => rows),
     visible: segments.map(({ visible }) => visible ?? null),
@@ -192,13 +193,13 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
     scope: scopes.indexOf(scope) as 0 | 1 | 2,
     exactness: exactnessCode,
     device: deviceNames.indexOf(checkDevice(device)) as 0 | 1,
-    ...columnsOf(count, dimensions),
+    ...columnsOf(count, dimensions, together),
     terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
     k1, b,
     lexical: queries.some(({ lexical }) => lexical) ? queries.flatMap(({ lexical }) => segments.map((_, s) => lexical?.[s] ?? null)) : null,
   } satisfies FlatRequest;
   queries.forEach((query, q) => {
-    packVector(request, query, q);
+    packVector(request, query, q, together === undefined);
     packMask(request, query.mask ?? {}, q);
     packForm(request, query.form ?? { combine: 'none' }, q);
     if (query.lexical && query.lexical.length !== segments.length) {
@@ -210,10 +211,25 @@ function packRequest(segments: readonly ScanSegment[], queries: readonly ScanQue
   return request;
 }
 
+/**
+ * The vectors as they lie, where they are parts of one array, each behind the one before: a copy of a batch takes as long as what the host does
+ * around its search on a device. Memory that threads share is copied: it may change after its check.
+ */
+function sideBySide(queries: readonly ScanQuery[], dimensions: number): Float32Array | undefined {
+  const first = queries[0]?.vector;
+  if (!(first instanceof Float32Array) || !(first.buffer instanceof ArrayBuffer)) return undefined;
+  const { buffer, byteOffset } = first;
+  const lies = ({ vector }: ScanQuery, q: number): boolean =>
+    vector instanceof Float32Array && vector.buffer === buffer && vector.byteOffset === byteOffset + 4 * q * dimensions;
+  const length = queries.length * dimensions;
+  if (byteOffset + 4 * length > buffer.byteLength || !queries.every(lies)) return undefined;
+  return new Float32Array(buffer, byteOffset, length);
+}
+
 /** A request's columns of numbers, side by side in one buffer: a buffer each costs more than a small scan. */
-function columnsOf(count: number, dimensions: number) {
+function columnsOf(count: number, dimensions: number, vectors: Float32Array | undefined) {
   const doubles = 5 + formNumbers;
-  const buffer = new ArrayBuffer(count * (8 * doubles + 4 * dimensions + 3));
+  const buffer = new ArrayBuffer(count * (8 * doubles + (vectors ? 0 : 4 * dimensions) + 3));
   let used = 0;
   const next = <Column>(bytes: number, make: (at: number) => Column): Column => {
     const column = make(used);
@@ -225,12 +241,12 @@ function columnsOf(count: number, dimensions: number) {
   return {
     semanticWeight: numbers(count), lexicalWeight: numbers(count), publishedUntil: numbers(count).fill(Infinity),
     window: numbers(2 * count), form: numbers(formNumbers * count),
-    vectors: next(4 * count * dimensions, (at) => new Float32Array(buffer, at, count * dimensions)),
+    vectors: vectors ?? next(4 * count * dimensions, (at) => new Float32Array(buffer, at, count * dimensions)),
     hasVector: codes(), windowKind: codes(), formKind: codes(),
   };
 }
 
-function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): void {
+function packVector(request: FlatRequest, { vector }: ScanQuery, q: number, copies: boolean): void {
   if (vector === undefined) return;
   if (!(vector instanceof Float32Array) || vector.length === 0) {
     throw invalidArgument('vector', 'a Float32Array that is not empty', vector, 'Encode the text first.');
@@ -240,15 +256,24 @@ function packVector(request: FlatRequest, { vector }: ScanQuery, q: number): voi
     throw invalidArgument('vector', expected, vector, 'Encode all texts with one encoder.');
   }
   checkComponents(vector, request.dimensions);
-  request.vectors.set(vector, q * request.dimensions);
+  if (copies) request.vectors.set(vector, q * request.dimensions);
   request.hasVector[q] = 1;
 }
 
 /** Vectors of queries, one after another. */
 export function checkComponents(vectors: Float32Array, dimensions: number): void {
-  let sum = 0;
-  for (let i = 0; i < vectors.length; i += 1) sum += vectors[i]! * 0;
-  const wrong = sum === 0 ? -1 : vectors.findIndex((each) => !Number.isFinite(each));
+  // Four sums, of which each waits for its own last addition alone.
+  const { length } = vectors;
+  const fours = length - (length % 4);
+  let a = 0, b = 0, c = 0, d = 0;
+  for (let i = 0; i < fours; i += 4) {
+    a += vectors[i]! * 0;
+    b += vectors[i + 1]! * 0;
+    c += vectors[i + 2]! * 0;
+    d += vectors[i + 3]! * 0;
+  }
+  for (let i = fours; i < length; i += 1) a += vectors[i]! * 0;
+  const wrong = a + b + c + d === 0 ? -1 : vectors.findIndex((each) => !Number.isFinite(each));
   if (wrong < 0) return;
   const of = vectors.length > dimensions ? ` of vector ${Math.floor(wrong / dimensions)}` : '';
   const remedy = `Component ${wrong % dimensions}${of} is not. Look at what made it: an encoder that failed, or a division by a length of 0.`;
