@@ -12,6 +12,7 @@
 #include "index/flat/coarse/runs.hpp"
 #include "index/flat/floats/direct.hpp"
 #include "index/flat/floats/staging.hpp"
+#include "index/flat/masks.hpp"
 #include "index/flat/narrow.hpp"
 #include "index/flat/on_device.hpp"
 #include "index/flat/results.hpp"
@@ -27,13 +28,6 @@ constexpr std::size_t group_queries = 512;
 // Fewer are put in order before another thread wakes; those of a device lie in lists.
 constexpr std::size_t parallel_finds = 4096, parallel_listed = 16384;
 constexpr std::size_t found_bytes_most = std::size_t(24) << 20;  // what a group's queries may find and keep waiting
-
-std::size_t index_of(auto& list, const auto& value) {
-  auto found = std::find(list.begin(), list.end(), value);
-  if (found != list.end()) return static_cast<std::size_t>(found - list.begin());
-  list.push_back(value);
-  return list.size() - 1;
-}
 
 /// What one thread works with.
 struct Lane {
@@ -90,7 +84,7 @@ class Scan {
   /// The next queries: as many as their similarities may be kept in memory for, where they must be.
   void open_group(std::size_t first) {
     first_ = first;
-    masks_.clear();
+    DistinctMasks distinct;
     mask_of_.clear();
     standards_.clear(rows_);
     elsewhere_ = device_.suits(first);
@@ -99,9 +93,10 @@ class Scan {
       const Query& next = request_.queries[first + size_];
       if (next.form.combine == Combine::sum) most = std::min(most, group_size());  // it may be the host's yet
       if (size_ >= most) break;
-      mask_of_.push_back(index_of(masks_, next.mask));
+      mask_of_.push_back(distinct.number_of(next.mask));
       standards_.add(next, mask_of_.back());
     }
+    masks_ = distinct.all();
     compiled_.clear();
     for (const SearchSegment& segment : request_.segments) {
       for (const Mask& mask : masks_) compiled_.push_back(compile_mask(mask, segment.rows));
