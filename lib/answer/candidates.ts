@@ -7,12 +7,15 @@ import { inflections, isIrregular } from '../text/keywords/inflections.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { Mention } from '../time/mention.js';
+import { askedDay } from '../time/question/now.js';
 import { jointConstraint, type JointConstraint } from '../time/question/joint.js';
 import { tagText } from '../time/tagger.js';
+import { isAgent, verbAsked } from './agents.js';
 import type { ReadablePassage } from './answer.js';
-import { clauseAround, clausesOf, eventWord } from './clauses.js';
+import { boundAsked, clauseAround, clausesOf, eventWord } from './clauses.js';
 import { contestOf, cuesOf, unitOf, type Features } from './cues.js';
-import { fitOf, PassageMentions } from './dating.js';
+import { fitOf, PassageMentions, type AskedTime } from './dating.js';
+import { placesIn } from './rolls.js';
 import { spansOf, type TextSpan } from './spans.js';
 import { sidesOf, successionIn } from './succession.js';
 import type { AnswerKind } from '../text/wanted.js';
@@ -60,13 +63,15 @@ interface AskedWords {
   total: number;
   /** The place among the stems of what happened, where a date of it is asked for; -1 where the question does not tell. */
   event: number;
+  /** The place among the stems of the verb of which who did it is asked for; -1 where it is not. */
+  verb: number;
 }
 
 /** A question and what was read for it. */
 interface Read {
   question: ParsedQuestion;
   kind: AnswerKind;
-  constraint: JointConstraint;
+  constraint: JointConstraint & AskedTime;
   asked: AskedWords;
   sentences: readonly ReadSentence[];
   stemsOf: (words: string) => readonly string[];
@@ -112,8 +117,21 @@ function readAll(question: ParsedQuestion, passages: readonly ReadablePassage[],
   const places = placesOf([...content], question.mainContent);
   const sentences = passages.flatMap((passage, rank) => sentencesOf(passage, rank, stemsOf, places));
   const asked = askedWords(question, kind, [...content], sentences);
-  return { question, kind, constraint: jointConstraint(question), asked, sentences, stemsOf, contest: contestOf(question.text) };
+  return { question, kind, constraint: askedTime(question), asked, sentences, stemsOf, contest: contestOf(question.text) };
 }
+
+/** What a question asks of time; one in the present that names none asks of the day it is asked on. */
+function askedTime(question: ParsedQuestion): JointConstraint & AskedTime {
+  const joint = jointConstraint(question);
+  if (joint.relation !== 'none' || joint.condition !== 'none' || !inPresent.test(question.text)) return joint;
+  return { ...joint, relation: 'as of', interval: askedDay(question.askedAt), implied: true };
+}
+
+const inPresent = new RegExp(
+  String.raw`\b(?:(?:who|what|which|where|how)(?:\s[\p{L}'’-]+){0,3}?\s(?:is|are|does|do|has|have)|who\s(?!was\b)\p{Ll}+[^s\s]s)\b` +
+    String.raw`(?![^?]*\b(?:was|were|did|had|been)\b)`,
+  'iu',
+);
 
 /** The places of stems, and those of the irregular forms of the question's words: "sold" answers "When did they sell it?". */
 function placesOf(content: readonly string[], question: string): Map<string, number> {
@@ -130,20 +148,26 @@ function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): Can
   const { kind, question } = read;
   const { rank, winner, inSentence, withTitle } = overlap; // by name: copies of all properties take longer than the rest
   const side = sidesIn(sentence, read);
+  const verbs = placesOfStem(sentence, read.asked.verb);
   const clauses = clausesOf(sentence.text);
   const { start } = sentence.span;
   const own = sentence.mentions.within(sentence.span).map((each) => shifted(each, -start));
   const found: CandidateSpan[] = [];
-  for (const span of spansOf(kind, sentence.text, own)) {
+  for (const span of spansOf(kind, sentence.text, own, boundAsked(question.text))) {
     const words = sentence.text.slice(span.start, span.end);
     if (!hasWord.test(words)) continue;
     const unit = unitOf(kind, question.text, span, sentence.text);
     const inPassage = { start: span.start + start, end: span.end + start };
     const { near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart } = placed(sentence, words, inPassage, read);
     const { clause, happened } = saidBeside(sentence, clauseAround(clauses, span), inPassage, read.asked);
+    const stands = side.of(span);
+    // What was done, won or followed at another time is not asked for.
+    const agent = outside === 0 && isAgent(sentence.text, verbs, span) ? 1 : 0;
+    const then = stands['outside'] === 0 || (outside === 0 && (side.lasting || holds === 0));
+    const contestRight = then ? (stands['contestRight'] ?? 0) : 0;
     found.push(candidate(sentence, inPassage, words, kind, cuesOf(span, sentence.text, read.counted), {
-      clause, happened, rank, winner, inSentence, withTitle, ...side(span), ...unit,
-      near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart,
+      clause, happened, agent, rank, winner, inSentence, withTitle, ...unit,
+      near, fresh, ofTitle, length, inside, holds, outside, nearInTime, apart, ...stands, contestRight,
     }));
   }
   return [...found, ...titleOf(sentence, read, overlap)];
@@ -151,13 +175,32 @@ function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): Can
 
 const succeeding: ReadonlySet<AnswerKind> = new Set(['person', 'organisation', 'name', 'place', 'number']);
 
-/** On which side of a contest or a succession a span stands. */
-function sidesIn(sentence: ReadSentence, { kind, question, constraint, contest, asked, stemsOf }: Read): (span: TextSpan) => Features {
-  const verb = succeeding.has(kind) ? successionIn(sentence.text, (words) => stemsOf(words).some((stem) => asked.stems.includes(stem))) : undefined;
-  if (!verb) return contest(sentence.text);
+const acting: ReadonlySet<AnswerKind> = new Set(['person', 'organisation', 'name', 'place']);
+
+/** Where the words of one of the question's stems stand in a sentence, by offsets of its text. */
+function placesOfStem({ said, starts, ends, span }: ReadSentence, stem: number): Span[] {
+  return said.filter(({ asked }) => asked === stem).map(({ at }) => ({ start: starts[at]! - span.start, end: ends[at]! - span.start }));
+}
+
+/** On which side of a contest or a succession a span stands. A contest is of its day, a succession tells of what held from then on. */
+interface Sides {
+  of: (span: TextSpan) => Features;
+  lasting: boolean;
+}
+
+function sidesIn(sentence: ReadSentence, { kind, question, constraint, contest, asked, stemsOf }: Read): Sides {
+  const { text } = sentence;
+  const decided = { of: contest(text), lasting: false };
+  if (!succeeding.has(kind)) return decided;
+  const place = placesIn(question.text, text, constraint.window !== undefined);
+  if (place) return { of: place, lasting: true };
+  const verb = successionIn(text, (words) => stemsOf(words).some((stem) => asked.stems.includes(stem)));
+  if (!verb) return decided;
   const { start } = sentence.span;
   const date = sentence.mentions.dateOf({ start: verb.start + start, end: verb.end + start }, sentence.span);
-  return sidesOf(question.text, sentence.text, verb, constraint.window, date?.interval.start) ?? contest(sentence.text);
+  const window = constraint.window ?? (constraint.implied ? constraint.interval : undefined);
+  const side = sidesOf(question.text, text, verb, window, date?.interval.start);
+  return side ? { of: side, lasting: true } : decided;
 }
 
 /** What of the question's words the span's own clause has, by their weight, and whether it says what happened. */
@@ -179,11 +222,10 @@ const hasWord = /[\p{L}\p{N}]/u;
 function ceilingOf(sentence: ReadSentence, { rank, winner, inSentence, withTitle }: Overlap, { kind, constraint, asked }: Read): number {
   let near = 0;
   for (const each of sentence.said) near += asked.weights[each.asked]!;
-  let time = 0;
-  for (const date of sentence.mentions.datesFor(sentence.span)) {
-    const { inside, holds, outside, near } = fitOf(date, constraint);
-    time = Math.max(time, weighted({ inside, holds, outside, nearInTime: near }, sharedWeights));
-  }
+  // Of a date a span may tell of what held before it or from then on: at best it fits.
+  const dates = sentence.mentions.datesFor(sentence.span);
+  const nearInTime = dates.reduce((most, date) => Math.max(most, fitOf(date, constraint).near), 0);
+  const time = weighted({ holds: dates.length > 0 || succeeding.has(kind) ? 1 : 0, nearInTime }, sharedWeights);
   const happened = sentence.said.some((each) => each.asked === asked.event) ? 1 : 0;
   const known = weighted({ rank, winner, inSentence, withTitle, near: near / asked.total, clause: inSentence, happened }, sharedWeights);
   return known + time + mostOf(kind) + rounding;
@@ -198,7 +240,7 @@ const ceilings = new Map<AnswerKind, number>();
 function mostOf(kind: AnswerKind): number {
   let most = ceilings.get(kind);
   if (most === undefined) {
-    const unknown = ['contestRight', 'unitFits', 'unitCounted', 'fresh', 'length'].map((name) => sharedWeights[name]!);
+    const unknown = ['agent', 'contestRight', 'unitFits', 'unitCounted', 'fresh', 'length'].map((name) => sharedWeights[name]!);
     most = [...unknown, ...Object.values(cueWeights[kind])].reduce((sum, weight) => sum + Math.max(0, weight), 0);
     ceilings.set(kind, most);
   }
@@ -245,7 +287,7 @@ function placed(sentence: ReadSentence, words: string, inPassage: Span, { asked,
 
 const lengthOf = (words: string): number => Math.min(8, /\s/.test(words) ? words.split(/\s+/).length : 1) / 8;
 
-function timed(sentence: ReadSentence, span: Span, constraint: JointConstraint, apart: boolean) {
+function timed(sentence: ReadSentence, span: Span, constraint: JointConstraint & AskedTime, apart: boolean) {
   const date = sentence.mentions.dateOf(span, sentence.span);
   const { inside, holds, outside, near } = fitOf(date, constraint);
   return { inside, holds, outside, nearInTime: near, apart: apart && date ? Math.min(4, date.apart) / 4 : 0 };
@@ -304,8 +346,9 @@ function askedWords(question: ParsedQuestion, kind: AnswerKind, stems: readonly 
   // A word that every sentence has tells none of them from the others.
   const weights = Float64Array.from(stems, (_, at) => Math.log(1 + (sentences.length + 1) / (holding[at]! + 0.5)));
   const happened = kind === 'date' ? eventWord(question.text) : undefined;
-  const event = happened === undefined ? -1 : stems.indexOf(analyser.analyse(happened)[0] ?? '');
-  return { all, stems, weights, total: weights.reduce((sum, weight) => sum + weight, 0) || 1, event };
+  const placeOf = (word: string | undefined): number => (word === undefined ? -1 : stems.indexOf(analyser.analyse(word)[0] ?? ''));
+  const [event, verb] = [placeOf(happened), acting.has(kind) ? placeOf(verbAsked(question.text)) : -1];
+  return { all, stems, weights, total: weights.reduce((sum, weight) => sum + weight, 0) || 1, event, verb };
 }
 
 function sentencesOf(

@@ -1,8 +1,9 @@
 // The clauses of a sentence, and the word that says what "When did it ..." asks the date of. By commas, conjunctions and the place of a word in the
 // question; no grammar, and no tree.
 import type { Span } from '../text/sentences.js';
+import type { Bound } from './spans.js';
 
-const border = /[;:()]|,\s|[–—]|\.\s|\b(?:and|but|then|while|when|until|where|which|who)\b/gi;
+const border = /[;:()]|,\s(?!when\b)|[–—]|\.\s|\b(?:and|but|then|while|(?<!\d,\s)when|until|where|which|who)\b/gi;
 
 /** Where the clauses of a text begin and end, the words that join them left out; in order. */
 export function clausesOf(text: string): Span[] {
@@ -50,3 +51,17 @@ export function eventWord(question: string): string | undefined {
     return !opensNoun && followed.test(rest.slice(index + word.length));
   })?.[0];
 }
+
+/** Which end of a stretch of time "When was she born?" and "When did he die?" want. */
+export function boundAsked(question: string): Bound | undefined {
+  if (!/\b(?:when|what (?:year|date|day|month)|which (?:year|month|day))\b/i.test(question)) return undefined;
+  const [starts, ends] = [starting.test(question), ending.test(question)];
+  return starts === ends ? undefined : starts ? 'start' : 'end';
+}
+
+const starting = new RegExp(
+  String.raw`\b(?:born|birth|begin|began|begun|start(?:ed)?|open(?:ed)?|found(?:ed)?|establish(?:ed)?|become|became|appointed|elected|` +
+    String.raw`take office|since when)\b`,
+  'i',
+);
+const ending = /\b(?:die[ds]?|death|end(?:ed)?|finish(?:ed)?|leave|left|retired?|resign(?:ed)?|step(?:ped)? down|closed?|ceased?|until when)\b/i;

@@ -1,6 +1,6 @@
 // What the form of a span and the words around it say of it, as features that are 1 where they hold. Rules over English forms and small
 // lists of general words; which of them count, and for what, is in `weights.ts`.
-import type { TextSpan } from './spans.js';
+import { currency, measure, type TextSpan } from './spans.js';
 import type { AnswerKind } from '../text/wanted.js';
 
 export type Features = Record<string, number>;
@@ -96,7 +96,7 @@ export function contestOf(question: string): (sentence: string) => (span: TextSp
   if (winner === loser) return () => neither;
   return (sentence) => {
     const found = contest.exec(sentence);
-    if (!found) return neither;
+    if (!found) return ofResult(sentence, winner);
     const turned = /^(?:was|were|been|lost|fell|losing)\b/i.test(found[0]);
     return ({ start }) => ((start < found.index) === (winner !== turned) ? { contestRight: 1 } : { contestWrong: 1 });
   };
@@ -104,24 +104,59 @@ export function contestOf(question: string): (sentence: string) => (span: TextSp
 
 const neither = (): Features => ({});
 
+const team = String.raw`\p{Lu}[\p{L}\p{M}.'’-]*(?:\s\p{Lu}[\p{L}\p{M}.'’-]*){0,3}`;
+const results = [
+  new RegExp(String.raw`${team}\s(\d{1,3}),\s(?=${team}\s(\d{1,3})(?!\s?[\p{L}\d]))`, 'du'), // Lund 3, Brann 1
+  new RegExp(String.raw`${team}\s(\d{1,3})\s?[–-]\s?(?=(\d{1,3})\s\p{Lu})`, 'du'), // Lund 3–1 Brann
+];
+
+/** The sides of a result that only its numbers tell. */
+function ofResult(sentence: string, winner: boolean): (span: TextSpan) => Features {
+  const found = results.map((pattern) => pattern.exec(sentence)).find((match) => match !== null);
+  if (!found || found[1] === found[2]) return neither;
+  const firstWon = Number(found[1]) > Number(found[2]);
+  const border = found.index + found[0].length;
+  return ({ start, end }) => {
+    if (end < found.index || start < found.index) return {};
+    return start < border === (firstWon === winner) ? { contestRight: 1 } : { contestWrong: 1 };
+  };
+}
+
 // Words of a question that want a unit, and what a quantity of that unit has.
 const units: readonly [wanted: RegExp, has: RegExp][] = [
   [/\b(?:percent(?:age)?|per cent|rate|share|proportion)\b/i, /%|per ?cent/i],
   [
-    /\b(?:how much|price|cost|income|revenue|salary|budget|worth|fee|wage|earned|paid|pay|money|funds?|funding|debt|gdp)\b/i,
-    /[$€£¥]|dollars|euros|pounds|cents?\b/i,
+    anyOf(
+      '[Hh]ow much|price|cost|income|revenue|salary|budget|worth|fee|wage|earned|paid|pay|money|funds?|funding|debt|gdp|GDP',
+      'fares?|tolls?|rent|admission',
+    ),
+    new RegExp(`[$€£¥]|\\b(?:${currency})\\b`, 'i'),
   ],
   [/\b(?:warm|cold|hot|temperature|high)\b/i, /°|degrees|\d\s?[CF]$/],
   [/\b(?:how (?:far|long|tall|high|deep|wide)|height|length|distance|width|depth|elevation)\b/i, /m(?:et(?:re|er)s?)?$|km|kilo|miles|feet|ft/i],
 ];
+
+/** A counted noun right behind a number, and behind a number that stands before; of the last noun asked for. */
+const countedWord = lastOf((counted: string) => {
+  const words = String.raw`\W*(?:\w+ ){0,2}${counted}`;
+  return { behind: new RegExp(`^${words}`, 'iu'), before: new RegExp(String.raw`\d${words}`, 'iu') };
+});
+
+function lastOf<T>(make: (of: string) => T): (of: string) => T {
+  let last: { of: string; made: T } | undefined;
+  return (of) => (last?.of === of ? last : (last = { of, made: make(of) })).made;
+}
+
+const measured = new RegExp(String.raw`^\p{Sc}|\d\s?(?:${measure}|%)$`, 'u');
 
 /** After a number that leaves out what it counts: "12 seats in 2002, 19 in 2006 and 7 in 2010". */
 const elided = /^\s*(?:$|[,.;)]|(?:in|on|at|after|by|and|for|from|the (?:year|following))\b)/i;
 
 /** Whether a quantity has the unit that the question wants, or counts what is asked for: right behind it, or said of a number before it. */
 export function unitOf(kind: AnswerKind, question: string, span: TextSpan, sentence: string): Features {
-  if (kind !== 'number') return {};
   const words = sentence.slice(span.start, span.end);
+  if (kind === 'version') return versionOf(question, words);
+  if (kind !== 'number') return {};
   const after = sentence.slice(span.end, span.end + 40);
   const found: Features = {};
   for (const [wanted, unit] of units) {
@@ -132,8 +167,17 @@ export function unitOf(kind: AnswerKind, question: string, span: TextSpan, sente
   }
   const counted = /\bhow many (\p{L}+)/iu.exec(question)?.[1]?.toLowerCase().replace(/s$/, '');
   if (counted === undefined) return found;
-  const behind = String.raw`\W*(?:\w+ ){0,2}${counted}`;
-  if (new RegExp(`^${behind}`, 'iu').test(after)) found['unitCounted'] = 1;
-  else if (elided.test(after) && new RegExp(String.raw`\d${behind}`, 'iu').test(sentence.slice(0, span.start))) found['unitCounted'] = 1;
+  // "How many workers" wants no "32 MB".
+  if (measured.test(words) && !question.includes(words.replace(/^[^\p{L}]+/u, ''))) found['unitLacks'] = 1;
+  const { behind, before } = countedWord(counted);
+  if (behind.test(after)) found['unitCounted'] = 1;
+  else if (elided.test(after) && before.test(sentence.slice(0, span.start))) found['unitCounted'] = 1;
   return found;
+}
+
+/** Whether a version is of the program that the question asks it of: "which version of Varn", "which Varn version". */
+function versionOf(question: string, words: string): Features {
+  const of = /\bversions? of (\p{Lu}[\p{L}\p{N}+#-]*)/u.exec(question)?.[1] ?? /(\p{Lu}[\p{L}\p{N}+#-]*) version\b/u.exec(question)?.[1];
+  const named = /^\p{Lu}[\p{L}\p{N}+#-]*(?=\s)/u.exec(words)?.[0];
+  return of === undefined || named === undefined ? {} : of === named ? { unitFits: 1 } : { unitLacks: 1 };
 }

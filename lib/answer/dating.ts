@@ -5,6 +5,7 @@ import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
 import type { Instant, Interval } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/joint.js';
+import { presentWord } from './spans.js';
 
 /** A date that speaks of a span. */
 export interface SpanDate {
@@ -21,7 +22,10 @@ const boundary = /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|whe
 const farthest = 500;
 
 /** What says that something else began with the date before it. */
-const turning = /^,?\s(?:when|after which|whereupon|and (?:then|since|from then))\b/i;
+const turning = /^,?\s(?:when|after which|whereupon|and (?:then|since|from then|has|have|had))\b/i;
+
+/** What held until a date had not done so for longer than this: "the Prestons owned it until 1922" tells nothing of 1346. */
+const longest = 300 * yearMilliseconds;
 
 const inBrackets = /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u;
 
@@ -75,7 +79,9 @@ export class PassageMentions {
     }
     if (best) return this.turnsAt(best.mention, span) ?? this.dateBy(best.mention, best.apart);
     const carried = this.carriedTo(sentence);
-    return carried ? this.dateBy(carried, Infinity) : this.published;
+    if (!carried) return this.published;
+    const date = this.dateBy(carried, Infinity);
+    return this.tellsOfPresent(sentence) ? { ...date, holds: { start: date.interval.end, end: Infinity } } : date;
   }
 
   /** "B until 1974, when it became A": what stands behind held from then on. */
@@ -84,6 +90,11 @@ export class PassageMentions {
     if (!turning.test(this.text.slice(mention.end, span.start))) return undefined;
     const { start, end } = mention.interval!;
     return { interval: mention.interval!, holds: { start, end: Math.max(end, nextAfter(mention, this.mentions)) }, apart: 0 };
+  }
+
+  /** Whether a sentence says "now" without a day that it could be: what holds after all that the text has dated before. */
+  private tellsOfPresent(sentence: Span): boolean {
+    return this.within(sentence).some(({ start, end, interval }) => interval === undefined && presentWord.test(this.text.slice(start, end)));
   }
 
   /** The last date before a sentence. */
@@ -115,7 +126,7 @@ function held(mention: Mention, mentions: readonly Mention[]): SpanDate['holds']
   if (mention.relation === 'until' || mention.relation === 'before' || mention.relation === 'by') {
     // "A from 1990 to 2000; B, who held it until 2010": B from where A ended.
     const last = mentions.findLast((other) => other.end <= mention.start && other.interval !== undefined && other.interval.end <= start);
-    return { start: last && last.timexes.length > 1 ? last.interval!.end : -Infinity, end };
+    return { start: last && last.timexes.length > 1 ? last.interval!.end : start - longest, end };
   }
   if (mention.timexes.length > 1 || mention.relation === 'between' || mention.relation === 'from-to') return { start, end };
   return { start, end: Math.max(end, nextAfter(mention, mentions)) };
@@ -143,9 +154,12 @@ interface Fit {
 }
 
 /** What a question asks of time. */
-type AskedTime = Pick<JointConstraint, 'window' | 'interval'> & Partial<Pick<JointConstraint, 'relation'>>;
+export interface AskedTime extends Pick<JointConstraint, 'window' | 'interval'>, Partial<Pick<JointConstraint, 'relation'>> {
+  /** Only its tense asks for the day of asking: what had ended by then is not wanted, and what tells of no time serves. */
+  implied?: boolean;
+}
 
-export function fitOf(date: SpanDate | undefined, { window, interval, relation }: AskedTime): Fit {
+export function fitOf(date: SpanDate | undefined, { window, interval, relation, implied = false }: AskedTime): Fit {
   const none = { inside: 0, holds: 0, outside: 0, near: 0, undated: 0 };
   // "As of 2020" asks for what held then, not for all that had been till then.
   const asked = relation === 'as of' ? (interval ?? window) : (window ?? interval);
@@ -154,6 +168,7 @@ export function fitOf(date: SpanDate | undefined, { window, interval, relation }
   const meets = (stretch: { start: number; end: number }): boolean => stretch.start < asked.end && stretch.end > asked.start;
   const named = interval ?? asked;
   const gap = Math.max(0, date.interval.start - named.end, named.start - date.interval.end) / yearMilliseconds;
+  if (implied) return meets(date.interval) || meets(date.holds) ? none : { ...none, outside: 1 };
   const near = Number.isFinite(gap) ? 1 / (1 + gap / 4) : 0;
   if (meets(date.interval)) return { ...none, inside: 1, near };
   return meets(date.holds) ? { ...none, holds: 1, near } : { ...none, outside: 1, near };

@@ -3,7 +3,7 @@
 import type { Answer, Reading } from './answer.js';
 import { leadingCandidates, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
-import { asksForSeveral } from '../text/wanted.js';
+import { asksForSeveral, type AnswerKind } from '../text/wanted.js';
 import { kindAsked } from './stated.js';
 
 /** How far below the best another span of its sentence may score to be listed with it, and how many are. */
@@ -19,7 +19,9 @@ export function extract({ question, passages: given }: Reading): Answer | undefi
   if (!first) return undefined;
   const kind = kindAsked(question.text, passages);
   const several = asksForSeveral(question.text);
-  const candidates = kind ? leadingCandidates(question, passages, kind, several ? margin : 0) : [];
+  const leading = (of: AnswerKind | undefined): CandidateSpan[] => (of ? leadingCandidates(question, passages, of, several ? margin : 0) : []);
+  let candidates = leading(kind);
+  if (kind === 'version' && candidates.length === 0) candidates = leading('name'); // of a song
   const best = candidates.reduce<CandidateSpan | undefined>((top, each) => (top && top.score >= each.score ? top : each), undefined);
   if (!best) {
     const sentence = first.sentence ?? first.text;

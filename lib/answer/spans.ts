@@ -11,16 +11,33 @@ export interface TextSpan {
   form: 'date' | 'number' | 'score' | 'name' | 'phrase' | 'quoted';
 }
 
-/** The spans of `text` that could be an answer of the kind, in order of appearance. `mentions` are the times in it. */
-export function spansOf(kind: AnswerKind, text: string, mentions: readonly Mention[]): TextSpan[] {
+/** Which end of a stretch of time is asked for. */
+export type Bound = 'start' | 'end';
+
+/**
+ * The spans of `text` that could be an answer of the kind, in order of appearance. `mentions` are the times in it; of a stretch ("1868–1891")
+ * all, or the end that `bound` names.
+ */
+export function spansOf(kind: AnswerKind, text: string, mentions: readonly Mention[], bound?: Bound): TextSpan[] {
   // "Three years" answers no when, and "May 2021" neither who nor how many.
   const times = mentions.filter(({ timexType }) => timexType === 'DATE' || timexType === 'TIME');
-  if (kind === 'date') return times.map(({ timexes }) => ({ start: timexes[0]!.start, end: timexes.at(-1)!.end, form: 'date' }));
+  if (kind === 'date') return times.map((time) => dated(time, bound)).filter(({ start, end }) => !presentWord.test(text.slice(start, end)));
   const blanked = blank(text, times);
   if (kind === 'score') return matches(blanked, scoreLine, 'score');
-  if (kind === 'number') return numbers(blanked);
-  const found = kind === 'person' ? names(blanked) : [...names(blanked), ...phrases(blanked), ...quoted(text)];
+  if (kind === 'version') return matches(blanked, version, 'name');
+  if (kind === 'number') return numbers(blanked.replace(result, '   '));
+  const named = names(blanked.replace(measured, (words) => ' '.repeat(words.length)));
+  const found = kind === 'person' ? named : [...named, ...phrases(blanked), ...quoted(text)];
   return unique(found).sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** What says when only to who reads it on the day. */
+export const presentWord = /^(?:now|currently|presently|at present|nowadays|today)$/i;
+
+function dated({ timexes }: Mention, bound: Bound | undefined): TextSpan {
+  const first = timexes[bound === 'end' ? timexes.length - 1 : 0]!;
+  const last = timexes[bound === 'start' ? 0 : timexes.length - 1]!;
+  return { start: first.start, end: last.end, form: 'date' };
 }
 
 /** The text with its dates as blanks: offsets stay. */
@@ -41,16 +58,34 @@ const matches = (text: string, pattern: RegExp, form: TextSpan['form']): TextSpa
 
 // Two numbers or more joined by hyphens, in sets or innings: 7-6(2) 5-7 6-4.
 const scoreLine = /(?<![\d-])\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?(?:[, ]+\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?)*(?![\d-])/gu;
+/** Alternatives of a pattern: the names of currencies. */
+export const currency =
+  'dollars?|euros?|pounds?|cents?|pence|yen|yuan|rupees?|roubles?|rubles?|francs?|crowns?|kron(?:a|or|e|er)|marks?|pesos?|lira|dinars?|shillings?|' +
+  'guilders?|rand|reais|baht|zloty(?:s|ch)?';
+/** Alternatives of a pattern: the units of measures. */
+export const measure =
+  '[kMGTP]i?B|kilomet(?:re|er)s?|met(?:re|er)s?|[kcm]?m(?:²|³)?|hectares?|acres?|miles?|feet|foot|ft|inch(?:es)?|yards?|[km]?g|' +
+  'kilograms?|tonnes?|tons?|' +
+  'lit(?:re|er)s?|°\\s?[CF]|degrees|[CF]|seconds?|minutes?|hours?|days|weeks|months|[kMG]?Hz|[kMG]Wh?|watts?|volts?|horsepower|hp|mph|knots';
 const unit =
-  String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|hundred)\b(?: ` +
-  String.raw`(?:dollars|euros|pounds)\b)?|(?:dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|[kMGTP]i?B)\b|cents?\b|` +
-  String.raw`kilomet(?:re|er)s?\b|met(?:re|er)s?\b|km²?\b|m²?\b|miles?\b|feet\b|ft\b|kg\b|tonnes?\b|°\s?[CF]\b|°|degrees\b|[CF]\b|` +
-  String.raw`seconds?\b|minutes?\b|hours?\b|acres?\b|hectares?\b`;
+  String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|hundred)\b(?: (?:${currency})\b)?|(?:${currency})\b|` +
+  String.raw`(?:${measure})(?![\p{L}\p{N}])(?:\s?/\s?(?:s|h|min|hour|day)\b| (?:an|per) hour\b)?|°`;
+/** "Varn 4.2", "Varn 12", "v1.0.3", "4.2". */
+const version = /(?<![\p{L}\p{N}.-])(?:\p{Lu}[\p{L}\p{N}+#-]*\sv?\d{1,4}(?:\.\d{1,4}){0,3}|v?\d{1,4}(?:\.\d{1,4}){1,3})(?![\p{L}\p{N}%])/gu;
+/** The unit of a quantity, which is no name ("8 MB"). */
+const measured = new RegExp(String.raw`(?<=\d\s?)(?:${measure})(?![\p{L}\p{N}])`, 'gu');
+/** "2–0": no number of its own. */
+const result = /(?<![\d.,–-])\d[–-]\d(?![\d–-])/g;
 const quantity = new RegExp(String.raw`(?<![\p{L}\d.,])(?:US|A|C|NZ|HK)?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:${unit}))?`, 'gu');
 const ones = 'one|two|three|four|five|six|seven|eight|nine';
 const teens = 'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen';
 const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
-const spelled = new RegExp(String.raw`\b(?:(?:${tens})(?:[- ](?:${ones}))?|${teens}|${ones})(?: (?:hundred|thousand|million|billion))?\b`, 'giu');
+/** "Replaced by one of 155 cm" counts nothing. */
+const pronoun = String.raw`one (?:of|who|which|that|in|on|at|to|by|with|from|was|is)\b`;
+const spelled = new RegExp(
+  String.raw`\b(?!${pronoun})(?:(?:${tens})(?:[- ](?:${ones}))?|${teens}|${ones})(?: (?:hundred|thousand|million|billion))?\b`,
+  'giu',
+);
 
 function numbers(text: string): TextSpan[] {
   const trimmed = matches(text, quantity, 'number').map((span) => {
@@ -123,7 +158,9 @@ function names(text: string): TextSpan[] {
   };
   let last: Word | undefined;
   for (const word of wordsOf(text)) {
-    const apart = last !== undefined && text.slice(last.end, word.start).includes('\n');
+    const gap = last === undefined ? '' : text.slice(last.end, word.start);
+    // A blank that is longer than a year was a date: "Lund from 2011 to 2016 and Brann" are two names, "Rio 2016 Olympics" is one.
+    const apart = gap.includes('\n') || gap.length > 6;
     if (word.opens || apart) close();
     if (word.bare === '') close();
     else if (capital.test(word.bare) && !common.has(word.bare.toLowerCase()) && !(word.first && adverbs.test(word.bare))) run.push(word);

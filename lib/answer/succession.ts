@@ -7,13 +7,14 @@ import type { TextSpan } from './spans.js';
 
 const verbs = new RegExp(
   String.raw`\b(?:(?:was|were|is|been|being)\s(?:succeeded|replaced|followed)\sby|` +
-    String.raw`succeed(?:s|ed|ing)|replac(?:es|ed|ing)|followed\s(?:him|her|them)|(?:took|takes|taking)\sover\sfrom)\b`,
+    String.raw`succeed(?:s|ed|ing)|replac(?:es|ed|ing)|followed\s(?:him|her|them)|(?:took|takes|taking)\sover\sfrom|` +
+    String.raw`(?:sold|passed|handed(?:\sover)?)\s(?:(?:it|them)\s)?to)\b`,
   'i',
 );
 /** "moved from B to A": who came stands behind "to". */
 const change = new RegExp(
-  String.raw`\b(?:move[sd]?|moving|relocate[sd]?|transfer(?:s|red)|switche[sd]|change[sd]?|renamed|raise[sd]?|rose|risen|increase[sd]?|grew|` +
-    String.raw`fell|lower(?:s|ed)|reduce[sd]|cut|dropped)\b[^.;]{0,40}?\sfrom\s()[^.;]{1,60}?\s(to)\s`,
+  String.raw`\b(?:move[sd]?|moving|relocate[sd]?|transfer(?:s|red)|switche[sd]|change[sd]?|renamed|raise[sd]?|rises?|rose|risen|increase[sd]?|` +
+    String.raw`grows?|grew|falls?|fell|lower(?:s|ed)|reduce[sd]|cut|drop(?:s|ped))\b[^.;]{0,40}?\sfrom\s()[^.;]{1,60}?\s(to)\s`,
   'di',
 );
 const asksSuccessor = new RegExp(
@@ -23,6 +24,9 @@ const asksSuccessor = new RegExp(
 );
 const asksPredecessor =
   /\b(?:did|does|was) [\p{L}\p{M}'’. -]+ (?:succeed|replace|take over from)\b|\bpredecessor\b|\bwho(?:m)? was (?:succeeded|replaced)\b/iu;
+
+/** Who held it first: of a succession the one who went. */
+export const asksOfFirst = /\b(?:who|which|what)\b[^?]{0,30}\bthe first (?!to\b|time\b)\p{Ll}/iu;
 
 /** By UTF-16 offsets of its sentence, half-open. */
 export interface SuccessionVerb {
@@ -37,7 +41,7 @@ export interface SuccessionVerb {
 /** The verb of succession in a sentence; `isAsked` tells the words that the question is about, one of which must be what changed "from B to A". */
 export function successionIn(sentence: string, isAsked: (words: string) => boolean): SuccessionVerb | undefined {
   const found = verbs.exec(sentence);
-  if (found) return { start: found.index, end: found.index + found[0].length, passive: /by$/i.test(found[0]) };
+  if (found) return { start: found.index, end: found.index + found[0].length, passive: /(?:by|to)$/i.test(found[0]) };
   const [, from, to] = change.exec(sentence)?.indices ?? [];
   return from && to && isAsked(sentence.slice(0, from[0])) ? { start: to[0], end: to[1], passive: true, from: from[0] } : undefined;
 }
@@ -45,7 +49,7 @@ export function successionIn(sentence: string, isAsked: (words: string) => boole
 type Party = 'successor' | 'predecessor';
 
 /** Whom a question asks for by a verb of succession. */
-function askedParty(question: string): Party | undefined {
+export function askedParty(question: string): Party | undefined {
   const [successor, predecessor] = [asksSuccessor.test(question), asksPredecessor.test(question)];
   return successor === predecessor ? undefined : successor ? 'successor' : 'predecessor';
 }
@@ -61,14 +65,17 @@ function holding(window: Window | undefined, at: number | undefined): Party | un
 /** For or against the spans of a sentence by their side of its verb. The one asked for counts where the question names the other, or nobody does. */
 export function sidesOf(question: string, sentence: string, verb: SuccessionVerb, window: Window | undefined, at: number | undefined) {
   const asked = askedParty(question);
-  const wanted = asked ?? holding(window, at);
+  const wanted = asked ?? holding(window, at) ?? (!window && asksOfFirst.test(question) ? 'predecessor' : undefined);
   if (!wanted) return undefined;
   const wantedBehind = (wanted === 'successor') === verb.passive;
   const other = wantedBehind ? sentence.slice(0, verb.start) : sentence.slice(verb.end);
   const names: readonly string[] = other.match(/\p{Lu}[\p{L}\p{M}'’-]+/gu) ?? [];
-  const named = names.some((name) => question.includes(name)) || /\b(?:he|she|they|him|her|them|who)\b/i.test(other);
-  // Of a time it only tells who did not hold then: who came may have left since, as another sentence says.
+  // Behind the name of another "who" and "he" are that other.
+  const another = wantedBehind && names.length > 0 && !sentence.startsWith(names.at(-1)!);
+  const named = names.some((name) => question.includes(name)) || (!another && /\b(?:he|she|they|him|her|them|who)\b/i.test(other));
+  // Of a time it only tells who did not hold then: who came may have left since, as another sentence says. Who went held until then.
   const { from = 0 } = verb;
-  const right: Features = (asked && named) || from > 0 ? { contestRight: 1 } : {};
+  const told: Features = asked && named ? { contestRight: 1 } : from > 0 ? { contestRight: 0.4 } : {};
+  const right: Features = !asked && wanted === 'predecessor' ? { ...told, inside: 0, holds: 1, outside: 0 } : told;
   return ({ start }: TextSpan): Features => (start < from ? {} : start >= verb.end === wantedBehind ? right : { contestWrong: 1 });
 }

@@ -1,6 +1,6 @@
 // What the features of a candidate span count for in the extractive reader. Fitted by a listwise logistic model on questions of
 // TimeQA and HoH with pages held out, rounded, the small ones left out (bench/quality/answer/fitReader.ts prints them and what they reach).
-// Those of contests, units, clauses, what happened, the subjects of records and words that the question has not said are set by hand, where
+// Those of contests, units, clauses, what happened and who did it, the subjects of records and words that the question has not said are set by hand, where
 // the questions were too few or too alike to teach them. A sum of these is a score among the candidates of one question only.
 import type { AnswerKind } from '../text/wanted.js';
 
@@ -8,7 +8,7 @@ import type { AnswerKind } from '../text/wanted.js';
 export const sharedWeights: Readonly<Record<string, number>> = {
   rank: 1.3, winner: 0.2, inSentence: -0.9, withTitle: 2, near: 1, fresh: 1.5, ofTitle: -1.4, length: 0.3, inside: 0.8, holds: 0.8,
   nearInTime: 1.1, outside: -1, apart: -0.7, contestRight: 1.5, contestWrong: -1.5, unitFits: 1, unitLacks: -1, unitOther: -1,
-  unitCounted: 1.4, clause: 0.5, happened: 2,
+  unitCounted: 1.4, clause: 0.5, happened: 2, agent: 1.5,
 };
 
 /** By the kind that is asked for: what the span's form and the words around it count for. */
@@ -18,6 +18,7 @@ export const cueWeights: Readonly<Record<AnswerKind, Readonly<Record<string, num
     as: 0.4, bracketBefore: 0.3, with: -0.3,
   },
   score: {},
+  version: {},
   person: {
     unasked: 3.3, namelike: 1.5, title: -1.5, event: -1.2, of: -0.8, org: -0.8, first: 0.7, bracketAfter: 0.6, bracketBefore: -0.6,
     placeword: -0.6, afterCountry: -0.5, oneword: -0.5, by: 0.4, comma: 0.4, acronym: -0.3, in: -0.3, inner: 0.3, country: -0.2,

@@ -1,8 +1,8 @@
 // What kind of answer a question wants, by its wh-word and the noun beside it. Rules over English question forms and small lists
 // of general nouns; it knows no entity and reads no passage.
 
-/** Kinds of spans; `name` is any proper name, and `role` an office, rank or occupation. */
-export const answerKinds = ['date', 'number', 'score', 'person', 'organisation', 'place', 'role', 'name'] as const;
+/** Kinds of spans; `name` is any proper name, `role` an office, rank or occupation, and `version` that of a program. */
+export const answerKinds = ['date', 'number', 'score', 'version', 'person', 'organisation', 'place', 'role', 'name'] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
 const words = (list: string): Set<string> => new Set(list.split(' '));
@@ -28,6 +28,7 @@ const nouns: readonly [AnswerKind, ReadonlySet<string>][] = [
       'candidate athlete senator ambassador commissioner principal chancellor teacher member guy lady opponent',
   )],
   ['date', words('year date day month decade century season')],
+  ['version', words('version')],
   ['number', words(
     'number population price cost count total percentage rate height speed temperature length weight distance amount income age size ' +
       'area value share depth width attendance capacity budget salary revenue toll rent fee fare tax wage profit loss debt deficit surplus ' +

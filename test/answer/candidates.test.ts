@@ -8,11 +8,13 @@ describe('leadingCandidates', () => {
   const questions = [
     'Who led the Varn Club in 1934?', 'Which team did Ann Lee play for from 1930 to 1934?', 'How many people lived in Varn in June 1950?',
     'When did Karl Rau join the Varn Club?', 'Who won the Varn Cup before 1940?', 'Which offices did Ann Lee hold?', 'Where did Karl Rau live?',
+    'Who was the first president of Varn?', 'Who leads Varn?',
   ];
-  const kinds = ['person', 'organisation', 'number', 'date', 'place', 'role', 'name', 'score'] as const;
+  const kinds = ['person', 'organisation', 'number', 'date', 'place', 'role', 'name', 'score', 'version'] as const;
   const word = fc.constantFrom(
     'Ann', 'Lee', 'Karl Rau', 'Varn', 'Club', 'Cup', 'of', 'the', 'in 1934', 'from 1930 to 1934', '(1936)', 'until June 1950', ',', '.', '.\n- ',
-    'led', 'won', 'beat', 'as secretary', 'people', '1,200', '7-6', 'team', 'played for', 'lived at', 'president', '"The Weir"', 'and',
+    'led', 'won', 'beat', 'as secretary', 'people', '1,200', '7-6', 'team', 'played for', 'lived at', 'president', '"The Weir"', 'and', 'to',
+    'was succeeded by', 'rose from', '(1930–1934)', 'until 1934, when', 'now',
   );
   const passages = fc.array(fc.record({ text: fc.array(word, { maxLength: 40 }), title: fc.array(word, { maxLength: 3 }), winner: fc.nat(30) }), {
     minLength: 1, maxLength: 5,

@@ -97,6 +97,50 @@ describe('the extractive reader', () => {
     assert.equal((await read('In which month of 2008 did the mill burn down?', ['The mill burned down on 21 August 2008.']))!.text, 'August');
   });
 
+  it('dates who went by who came, wherever the sentence stands', async () => {
+    const text = 'In Varn as of 8 April 2020 the default number of workers rises from 4 to 16. Files may have 32 MB.';
+    assert.equal((await read('How many workers did Varn start by default in 2019?', [text]))!.text, '4');
+    assert.equal((await read('How many workers did Varn start by default in 2022?', [text]))!.text, '16');
+  });
+
+  it('knows who did it, and when', async () => {
+    const text = 'The mill was opened by Ada Brandt in 1990 and run by the Varn Society until 2005, when it was sold to Lund Foods.';
+    assert.equal((await read('Who opened the mill?', [text]))!.text, 'Ada Brandt');
+    assert.equal((await read('Who ran the mill in 1995?', [text]))!.text, 'Varn Society');
+    const race = 'The regatta of 2018 was won by Gannet, skippered by Wren Tully, ahead of Petrel.';
+    assert.equal((await read('Which boat won the regatta in 2018?', [race]))!.text, 'Gannet');
+  });
+
+  it('asks in the present of what has not ended', async () => {
+    const text = 'Luis Orta ran the mill of Varn from 1990 to 2004. The mill of Varn is now run by Mei Sato.';
+    assert.equal((await read('Who runs the mill of Varn?', [text], '2020-05-05'))!.text, 'Mei Sato');
+    const port = 'In Varn the default port changes from 4040 to 5151 in June 2019.';
+    assert.equal((await read('What is the default port of Varn?', [port], '2020-05-05'))!.text, '5151');
+  });
+
+  it('tells the winner by the result, that of its own day', async () => {
+    const finals = ['The Varn Cup final of 11 May 2013: Quarry beat Dockers 2–0.', 'The Varn Cup final of 12 May 2012: Harbour 3, Quarry 1.'];
+    assert.equal((await read('Who won the Varn Cup in 2012?', finals))!.text, 'Harbour');
+    assert.equal((await read('Who lost the Varn Cup final in 2012?', finals))!.text, 'Quarry');
+    assert.equal((await read('Who lost the Varn Cup final in 2013?', finals))!.text, 'Dockers');
+  });
+
+  it('gives the date of birth and that of death, the version asked for, and the place in a roll', async () => {
+    const life = 'Ada Brandt (14 June 1889 – 2 March 1971) was an astronomer.';
+    assert.equal((await read('When was Ada Brandt born?', [life]))!.text, '14 June 1889');
+    assert.equal((await read('When did Ada Brandt die?', [life]))!.text, '2 March 1971');
+    const notes = 'Varn 3.0 is out under the Apache licence. The minimum is Python 3.8.';
+    assert.equal((await read('Which version of Python does Varn need?', [notes]))!.text, 'Python 3.8');
+    const roll = 'Directors: Edwin Thrale (1868–1891), Maud Lind (1891–1912), Ruben Castellan (1912–1934), Ines Holl (since 1934).';
+    assert.equal((await read('Who was the third director?', [roll]))!.text, 'Ruben Castellan');
+    assert.equal((await read('Who succeeded Ruben Castellan as director?', [roll]))!.text, 'Ines Holl');
+  });
+
+  it('takes the date of the clause that a date opens', async () => {
+    const text = 'The mill was run by Varn until 2017, when it was sold to Rondal. In 2022 Rondal sold it to Lund.';
+    assert.equal((await read('When was the mill sold to Rondal?', [text]))!.text, '2017');
+  });
+
   it('looks beyond the first passage', async () => {
     const answer = await read('Where did Nora Vik live in 1950?', ['Nora Vik was a painter.', 'In 1950 Nora Vik lived in Trondheim.']);
     assert.deepEqual(answer, { text: 'Trondheim', sentence: 'In 1950 Nora Vik lived in Trondheim.', evidence: ['p1'] });

@@ -32,6 +32,26 @@ describe('spansOf', () => {
     ]);
     assert.deepEqual(words('number', 'The club has won twenty-two titles.'), ['twenty-two']);
   });
+  it('ends quantities with their units, which are no names, and takes no result apart', () => {
+    assert.deepEqual(words('number', 'It has a mirror of 60 cm and 8 MB, for 212 million crowns at 80 km/h.'), [
+      '60 cm', '8 MB', '212 million crowns', '80 km/h',
+    ]);
+    assert.deepEqual(words('name', 'Varn allows 8 MB of Lund.'), ['Varn', 'Lund']);
+    assert.deepEqual(words('number', 'Lund beat Brann 2–0 before 7,530 people.'), ['7,530']);
+    assert.deepEqual(words('number', 'It was replaced by one of 155 cm.'), ['155 cm']);
+  });
+  it('finds versions', () => {
+    assert.deepEqual(words('version', 'In 2019 Varn 2.0 needed Python 3.6, then 3.8, for 12 users and 40%.'), ['Varn 2.0', 'Python 3.6', '3.8']);
+  });
+  it('gives the end of a stretch that is asked for, and no word that tells of the day it is read', () => {
+    const text = 'Ada Brandt (14 June 1889 – 2 March 1971) now rests in Lund.';
+    const spans = (bound?: 'start' | 'end'): string[] =>
+      spansOf('date', text, tagText(text).mentions, bound).map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual([spans(), spans('start'), spans('end')], [['14 June 1889 – 2 March 1971'], ['14 June 1889'], ['2 March 1971']]);
+  });
+  it('ends a name at a date between two', () => {
+    assert.deepEqual(words('name', 'He led Lund from 2011 to 2016 and Brann in 2018.').filter((each) => /[LB]/.test(each)), ['Lund', 'Brann']);
+  });
   it('finds score lines', () => {
     assert.deepEqual(words('score', 'A match with a score of 7-6(2) 5-7 6-4.'), ['7-6(2) 5-7 6-4']);
   });
