@@ -1,7 +1,7 @@
 // What the features of a candidate span count for in the extractive reader. Fitted by a listwise logistic model on questions of
 // TimeQA and HoH with pages held out, rounded, the small ones left out (bench/quality/answer/fitReader.ts prints them and what they reach).
-// Those of contests, units, clauses, what happened and who did it, the subjects of records and words that the question has not said are set by hand, where
-// the questions were too few or too alike to teach them. A sum of these is a score among the candidates of one question only.
+// Those of contests, units, clauses, what happened, who did it, the subjects of records and words that the question has not said are set by
+// hand, where the questions were too few or too alike to teach them. A sum of these is a score among the candidates of one question only.
 import type { AnswerKind } from '../text/wanted.js';
 
 /** Of every kind: where the span stands, how its time fits the question's, and whether a contest or a unit decides. */
