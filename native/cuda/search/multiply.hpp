@@ -19,4 +19,9 @@ void multiply_int8(Device& device, const products::Pass& pass, const products::C
 void multiply_bf16(Device& device, const products::Pass& pass, const products::Collecting& survivors);
 void multiply_f32(Device& device, const products::FloatPass& pass, const products::Collecting& survivors);
 
+/// Whether bounds of products can be laid out there, by passes of pass_queries.
+bool lays(const Device& device, std::uint32_t tiles);
+void lay_int8(Device& device, const products::Pass& pass, const products::Laying& laying);
+void lay_bf16(Device& device, const products::Pass& pass, const products::Laying& laying);
+
 }  // namespace asof::cuda

@@ -37,6 +37,10 @@ void arrange(std::uint8_t* panels, std::size_t bytes, cudaStream_t stream) {
   check(launch({blocks, products::arrange_threads, 0, stream}, products::arrange, reinterpret_cast<Sixteen*>(panels), lines), "to arrange rows");
 }
 
+bool lays(const Device& device, std::uint32_t tiles) { return fits_wide(device, pass_queries(device, most_pass_queries, tiles), tiles); }
+
 void multiply_int8(Device& device, const products::Pass& pass, const products::Collecting& survivors) { multiply_panels<true>(device, pass, survivors); }
+
+void lay_int8(Device& device, const products::Pass& pass, const products::Laying& laying) { multiply_wide<true>(device, pass, laying); }
 
 }  // namespace asof::cuda

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "cuda/kernels/products/warpgroups.hpp"
+#include "cuda/kernels/products/wide_bounds.hpp"
+#include "cuda/kernels/products/wide_survivors.hpp"
 #include "cuda/search/multiply.hpp"
 
 namespace asof::cuda {
@@ -47,32 +48,41 @@ std::uint32_t wide_stages(const Device& device, std::uint32_t tiles) {
 }
 
 template <typename Shape>
-bool start_shape(Device& device, products::Pass pass, const products::Collecting& survivors) {
+constexpr auto wide_kernel(const products::Collecting&) { return products::wide_survivors<Shape, products::Collecting>; }
+template <typename Shape>
+constexpr auto wide_kernel(const products::Laying&) { return products::wide_bounds<Shape>; }
+
+template <typename Shape, typename Taking>
+bool start_shape(Device& device, products::Pass pass, const Taking& taking) {
   pass.stages = wide_stages<Shape>(device, pass.rows.tiles);
   if (pass.stages == 0) return false;
-  const auto kernel = products::wide_survivors<Shape, products::Collecting>;
+  const auto kernel = wide_kernel<Shape>(taking);
   const std::size_t shared = Shape::shared_bytes(pass.rows.tiles, pass.stages);
   check(allow_shared(kernel, shared), "so much shared memory");
   const std::uint32_t groups = (pass.last_panel - pass.first_panel + products::warp_panels - 1) / products::warp_panels;
   const dim3 blocks(std::min(static_cast<std::uint32_t>(device.properties.multiProcessorCount), groups));
-  check(launch({blocks, dim3(products::wide_threads), shared, device.stream}, kernel, pass, survivors), "to multiply");
+  check(launch({blocks, dim3(products::wide_threads), shared, device.stream}, kernel, pass, taking), "to multiply");
   return true;
 }
 
-template <bool whole, int width>
-bool start_wide(Device& device, const products::Pass& pass, const products::Collecting& survivors) {
-  return start_shape<products::Wide<whole, width, 2>>(device, pass, survivors) || start_shape<products::Wide<whole, width, 1>>(device, pass, survivors);
+template <bool whole, int width, typename Taking>
+bool start_wide(Device& device, const products::Pass& pass, const Taking& taking) {
+  if constexpr (width >= 128 && std::is_same_v<Taking, products::Collecting>) {  // fewer queries wait for rows alone
+    if (pass.rows.tiles % 6 == 0 && start_shape<products::Wide<whole, width, 6>>(device, pass, taking)) return true;
+    if (pass.rows.tiles % 4 == 0 && start_shape<products::Wide<whole, width, 4>>(device, pass, taking)) return true;
+  }
+  return start_shape<products::Wide<whole, width, 2>>(device, pass, taking) || start_shape<products::Wide<whole, width, 1>>(device, pass, taking);
 }
 
 /// False where shared memory does not hold so many queries of so many tiles.
-template <bool whole>
-bool multiply_wide(Device& device, const products::Pass& pass, const products::Collecting& survivors) {
+template <bool whole, typename Taking>
+bool multiply_wide(Device& device, const products::Pass& pass, const Taking& taking) {
   const std::uint32_t nq = pass.queries.nq;
-  if (nq <= 16) return start_wide<whole, 16>(device, pass, survivors);
-  if (nq <= 32) return start_wide<whole, 32>(device, pass, survivors);
-  if (nq <= 64) return start_wide<whole, 64>(device, pass, survivors);
-  if (nq <= 128) return start_wide<whole, 128>(device, pass, survivors);
-  return start_wide<whole, 256>(device, pass, survivors);
+  if (nq <= 16) return start_wide<whole, 16>(device, pass, taking);
+  if (nq <= 32) return start_wide<whole, 32>(device, pass, taking);
+  if (nq <= 64) return start_wide<whole, 64>(device, pass, taking);
+  if (nq <= 128) return start_wide<whole, 128>(device, pass, taking);
+  return start_wide<whole, 256>(device, pass, taking);
 }
 
 template <bool whole>

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../check.hpp"
-#include "cuda/kernels/products/warpgroups.hpp"
+#include "cuda/kernels/products/wide_survivors.hpp"
 #include "kernels/quantized/queries.hpp"
 
 using namespace asof;
@@ -205,6 +205,9 @@ int main() {
           CHECK((by_warpgroups<products::Wide<true, 16, 2>>(whole, masked, 2 + order, 2)) == wanted);
           check_bounds(halves, masked, by_warpgroups<products::Wide<false, 16, 2>>(halves, masked, 2 + order, 2));
         }
+        // A group a stage, and two chains of queries.
+        if (d > 320) CHECK((by_warpgroups<products::Wide<true, 256, 6>>(whole, masked, 2, 1 + order)) == wanted);
+        if (d == 130) check_bounds(halves, masked, by_warpgroups<products::Wide<false, 256, 6>>(halves, masked, 2, 1 + order));
         CHECK((by_warpgroups<products::Wide<true, 128, 1>>(whole, masked, 3, 1 + order)) == wanted);
         check_bounds(halves, masked, by_warpgroups<products::Wide<false, 128, 1>>(halves, masked, 3, 1 + order));
       }

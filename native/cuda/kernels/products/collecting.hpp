@@ -26,4 +26,10 @@ struct Collecting {
   }
 };
 
+/// Where bounds of all products of a sample are laid instead: of query q of the search from q * rows on, a row's at its place in the sample.
+struct Laying {
+  float* least;  // no product by f32 vectors is less
+  std::uint32_t rows, first_query;
+};
+
 }  // namespace asof::cuda::products

@@ -48,11 +48,19 @@ struct Rounding {
 template <bool whole>
 __device__ inline double lengths(const float* x, std::uint32_t d, const Rounding<whole>& rounding, double scale) {
   const unsigned lane = threadIdx.x % warp_lanes, which = lane / 8;
+  constexpr std::uint32_t ahead = 8;  // asked for together, added in their order
   double sum = 0;
-  for (std::uint32_t c = lane % 8; c < d; c += 8) {
-    const double exact = static_cast<double>(x[c]), kept = which == 0 ? 0 : rounding.value(x[c], scale);
-    const double value = which == 1 ? kept : exact - kept;
-    sum = sum + value * value;
+  for (std::uint32_t first = lane % 8; first < d; first += 8 * ahead) {
+    float given[ahead];
+    ASOF_UNROLL
+    for (std::uint32_t i = 0; i < ahead; ++i) given[i] = first + 8 * i < d ? x[first + 8 * i] : 0.0f;
+    ASOF_UNROLL
+    for (std::uint32_t i = 0; i < ahead; ++i) {
+      if (first + 8 * i >= d) continue;
+      const double exact = static_cast<double>(given[i]), kept = which == 0 ? 0 : rounding.value(given[i], scale);
+      const double value = which == 1 ? kept : exact - kept;
+      sum = sum + value * value;
+    }
   }
   sum = sum + __shfl_xor_sync(all_lanes, sum, 4);
   sum = sum + __shfl_xor_sync(all_lanes, sum, 1);

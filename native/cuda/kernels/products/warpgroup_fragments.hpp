@@ -22,6 +22,9 @@ __device__ inline std::uint32_t step_word(std::uint32_t width, std::uint32_t que
 template <bool whole, int width>
 using WideSums = Sum<whole>[width / 2];
 
+/// Where the queries from `query` on, a multiple of 8, begin among the words of a step.
+__device__ inline std::uint32_t first_word(std::uint32_t query) { return query / core_queries * (core_bytes / 4); }
+
 #if !defined(__CUDACC__)
 
 inline void before_products() {}
@@ -29,7 +32,7 @@ inline void after_products() {}
 template <int left>
 inline void wait_products() {}
 
-template <int width, typename Value>
+template <int width, int stored, typename Value>
 inline void multiply_add_wide(Value (&sums)[width / 2], const RowWords& rows, const std::uint32_t* queries, bool first) {
   emulation::Words given;
   std::copy(rows.word, rows.word + 4, given.word);
@@ -39,7 +42,7 @@ inline void multiply_add_wide(Value (&sums)[width / 2], const RowWords& rows, co
     const unsigned query = at / 4 * core_queries + 2 * (lane % 4) + at % 2;
     if (first) sums[at] = 0;
     for (unsigned group = 0; group < fragment_groups; ++group) {
-      add_group(sums[at], all[lane / 4 * 4 + group % 4].word[at % 4 / 2 + group / 4 * 2], queries[step_word(width, query, group)]);
+      add_group(sums[at], all[lane / 4 * 4 + group % 4].word[at % 4 / 2 + group / 4 * 2], queries[step_word(stored, query, group)]);
     }
   }
 }
@@ -56,10 +59,11 @@ __device__ inline void wait_products() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(left) : "memory");
 }
 
-/// What the instruction is told of a step's queries: where they begin, how far apart near and far cores lie, and cores of neighbouring queries.
-template <int width>
+/// What the instruction is told of a step's queries, of `stored` that lie there: where they begin, how far apart near and far cores lie, and cores of neighbouring
+/// queries.
+template <int stored>
 __device__ inline std::uint64_t described(const std::uint32_t* queries) {
-  constexpr std::uint64_t far = width * core_row_bytes, next = core_bytes;
+  constexpr std::uint64_t far = stored * core_row_bytes, next = core_bytes;
   const std::uint64_t begin = static_cast<std::uint32_t>(__cvta_generic_to_shared(queries));
   return (begin & 0x3ffff) >> 4 | far >> 4 << 16 | next >> 4 << 32;
 }
@@ -84,9 +88,9 @@ __device__ inline std::uint64_t described(const std::uint32_t* queries) {
                "wgmma.mma_async.sync.aligned.m64n" #width types " {" ASOF_NAMES_##count "}, {%" #r0 ", %" #r1 ", %" #r2 ", %" #r3 "}, %" #asked \
                ", adds" signs ";\n}\n"                                                                                                        \
                : ASOF_SUMS_##count(kind, 0)                                                                                                   \
-               : "r"(rows.word[0]), "r"(rows.word[1]), "r"(rows.word[2]), "r"(rows.word[3]), "l"(described<width>(queries)), "r"(first ? 0 : 1))
+               : "r"(rows.word[0]), "r"(rows.word[1]), "r"(rows.word[2]), "r"(rows.word[3]), "l"(described<stored>(queries)), "r"(first ? 0 : 1))
 #define ASOF_MULTIPLIES(value, types, signs, kind)                                                                                                 \
-  template <int width>                                                                                                                             \
+  template <int width, int stored>                                                                                                                 \
   __device__ inline void multiply_add_wide(value (&sums)[width / 2], const RowWords& rows, const std::uint32_t* queries, bool first) {             \
     if constexpr (width == 16) ASOF_MULTIPLY(16, types, signs, kind, 8, 8, 9, 10, 11, 12, 13);                                                     \
     else if constexpr (width == 32) ASOF_MULTIPLY(32, types, signs, kind, 16, 16, 17, 18, 19, 20, 21);                                             \
