@@ -115,7 +115,7 @@ struct FoundRow {
 };
 
 struct FoundData {
-  void (*take)(void* context, std::uint32_t query, const FoundRow* rows, std::uint32_t count) = nullptr;
+  void (*take)(void* context, std::uint32_t query, const FoundRow* rows, std::uint32_t count) = nullptr;  // at most once a query
   void* context = nullptr;
   std::uint64_t* visible = nullptr;   // one a mask: rows in scope that it shows
   std::uint64_t* rescored = nullptr;  // one a query: rows whose f32 vectors were read

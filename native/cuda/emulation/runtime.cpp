@@ -13,6 +13,7 @@ std::mutex lock;
 std::map<void*, std::size_t> blocks;
 std::size_t in_use = 0, most = std::size_t(1) << 30;
 int devices = 1;
+bool hopper = false;
 constexpr int runtime = 13000;
 int driver = runtime;
 thread_local cudaError_t remembered = cudaSuccess;
@@ -44,9 +45,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   *properties = {};
   std::snprintf(properties->name, sizeof properties->name, "emulated on the host");
   properties->totalGlobalMem = most;
-  properties->sharedMemPerBlockOptin = 96 * 1024;
-  properties->sharedMemPerMultiprocessor = 100 * 1024;
-  properties->major = 8;
+  properties->sharedMemPerBlockOptin = (hopper ? 227 : 96) * 1024;
+  properties->sharedMemPerMultiprocessor = (hopper ? 228 : 100) * 1024;
+  properties->major = hopper ? 9 : 8;
   properties->multiProcessorCount = 2;
   return cudaSuccess;
 }
@@ -130,6 +131,8 @@ const char* cudaGetErrorString(cudaError_t error) {
 }
 
 namespace asof::cuda::emulation {
+
+void set_hopper(bool is) { hopper = is; }
 
 void set_device(int count, std::size_t bytes) {
   read_environment();

@@ -152,6 +152,8 @@ namespace asof::cuda::emulation {
 /// How much memory the device has (default 1 GiB) and how many devices there are (default 1): what tests of paging and of absent devices need. For
 /// a whole process ASOF_EMULATED_MEMORY, ASOF_EMULATED_DEVICES and ASOF_EMULATED_DRIVER (a version such as 12040, 0 for none) say it.
 void set_device(int count, std::size_t bytes);
+/// Whether devices are Hoppers from now on, else of the generation before.
+void set_hopper(bool is);
 /// Bytes that are allocated now: 0 when all is given back.
 std::size_t allocated();
 

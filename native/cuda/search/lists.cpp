@@ -20,7 +20,7 @@ constexpr std::uint32_t least_room = 8192, rooms_of_keep = 16;  // a list has pl
 constexpr std::uint32_t most_table_blocks = 264, most_search_queries = 4096;
 constexpr std::size_t lists_share = 3, letter_most = std::size_t(64) << 20;
 // A pass over the fewest rows that are read at once must fit.
-constexpr std::size_t least_survivors = 64, survivors_share = 16;
+constexpr std::size_t least_survivors = 64, survivors_share = 16, survivors_of_room = 4;
 
 std::uint32_t most_kept(const SearchData& asked) { return *std::max_element(asked.keep, asked.keep + asked.query_count); }
 
@@ -61,11 +61,11 @@ CandidateLists::CandidateLists(Device& device, const SearchData& asked, Letter& 
     table_ = Buffer<unsigned long long>(device.memory, std::size_t(table_blocks_) * candidates::slots_of(room), "candidates");
   }
   const std::size_t fits = device.memory.left() / survivors_share / sizeof(products::Survivor) / queries_;
-  survivors_room_ = static_cast<std::uint32_t>(std::clamp<std::size_t>(fits, least_survivors, room));
+  survivors_room_ = static_cast<std::uint32_t>(std::clamp<std::size_t>(fits, least_survivors, std::size_t(survivors_of_room) * room));
   survivors_ = Buffer<products::Survivor>(device.memory, std::size_t(queries_) * survivors_room_, "survivors");
   survivor_count_ = letter.put_zeros<std::uint32_t>(std::size_t(queries_) * products::count_stride);
   std::uint32_t* counts = letter.put_zeros<std::uint32_t>(queries_ + 1);
-  lists_ = {list_.get(), counts, thresholds.there, least.there, room};
+  lists_ = {list_.get(), counts, thresholds.there, least.there, letter.put_zeros<std::uint32_t>(queries_), room};
 }
 
 void CandidateLists::read_thresholds(const candidates::Asked* asked) {
@@ -79,6 +79,7 @@ void CandidateLists::clear_survivors() {
 
 void CandidateLists::clear() {
   clear_survivors();
+  check(cudaMemsetAsync(lists_.scored, 0, queries_ * sizeof(std::uint32_t), device_.stream), "to clear memory");
   check(cudaMemsetAsync(lists_.count, 0, (queries_ + 1) * sizeof(std::uint32_t), device_.stream), "to clear memory");
 }
 
@@ -89,21 +90,18 @@ void CandidateLists::join(const candidates::Joining& joining) {
   check(launch({dim3(2, queries_), threads, 0, device_.stream}, candidates::join, joining, survivors(0), queries_), "to join survivors");
 }
 
-void CandidateLists::settle(const candidates::Joining& joining, const candidates::Asked* next, std::uint32_t dropped) {
-  const candidates::Settling work{joining, survivors(0), keep_there_, next, queries_, dropped, table_.get()};
+void CandidateLists::settle(const candidates::Joining& joining, const candidates::ExactScores& exact, const candidates::Asked* next, std::uint32_t dropped,
+                            std::uint32_t* missing) {
+  const candidates::Settling work{joining, survivors(0), exact, keep_there_, next, queries_, dropped, table_.get(), missing};
   const dim3 blocks(pool_ ? table_blocks_ : queries_);
   check(launch({blocks, keep_threads, 0, device_.stream}, candidates::settle, work), "to settle a chunk");
 }
 
-void CandidateLists::begin(const candidates::Joining& joining, const candidates::Vectors& vectors, std::uint32_t rows, const float* queries,
-                           std::uint32_t dimensions, Summing summing, const candidates::Asked* next, std::uint32_t dropped) {
-  const candidates::Beginning work{joining, vectors.rows, queries, dimensions, rows, summing, keep_there_, next, queries_, dropped, table_.get()};
+void CandidateLists::begin(const candidates::Joining& joining, const candidates::ExactScores& exact, const float* least, std::uint32_t rows,
+                           const candidates::Asked* next, std::uint32_t dropped) {
+  const candidates::Beginning work{joining, exact, least, rows, keep_there_, next, queries_, dropped, table_.get()};
   const dim3 blocks(pool_ ? table_blocks_ : queries_);
   check(launch({blocks, keep_threads, 0, device_.stream}, candidates::begin, work), "to score a sample");
-}
-
-void CandidateLists::tell_missing(std::uint32_t* out) const {
-  check(cudaMemcpyAsync(out, lists_.count + queries_, sizeof(std::uint32_t), cudaMemcpyDeviceToHost, device_.stream), "to send results");
 }
 
 void CandidateLists::put_counts() { device_.upload(lists_.count, counts_.data(), counts_.size() * sizeof(std::uint32_t)); }
@@ -128,8 +126,8 @@ std::vector<Candidate> CandidateLists::download(std::uint32_t query) {
   return device_.downloaded(list_.get() + std::size_t(query) * lists_.room, counts_[query]);
 }
 
-bool CandidateLists::give(const candidates::Vectors* vectors, const float* queries, std::uint32_t dimensions, Summing summing, const FoundData& found) {
-  const candidates::Rescoring work{lists_, Scoring::exact, summing, vectors, queries, dimensions, nullptr, nullptr, 0};
+bool CandidateLists::give(const candidates::ExactScores& exact, const std::function<bool()>& whole, const FoundData& found) {
+  const candidates::Rescoring work{lists_, Scoring::exact, exact.summing, exact.segments, exact.queries, exact.d, nullptr, nullptr, 0};
   check(launch({dim3(4, queries_), rescore_threads, 0, device_.stream}, candidates::rescore, work), "to score candidates");
   // The total, then a line a query, then rows.
   const std::size_t head = sizeof(candidates::Given) * (queries_ + 1), bytes = head + sizeof(FoundRow) * given_room_;
@@ -142,6 +140,7 @@ bool CandidateLists::give(const candidates::Vectors* vectors, const float* queri
   const auto* here = static_cast<const std::uint8_t*>(device_.incoming.room_for(bytes));
   check(cudaMemcpyAsync(device_.incoming.room_for(bytes), there.get(), bytes, cudaMemcpyDeviceToHost, device_.stream), "to send results");
   device_.finish();
+  if (!whole()) return false;
   const auto* lines = reinterpret_cast<const candidates::Given*>(here) + 1;
   for (std::uint32_t q = 0; q < queries_; ++q) {
     counts_[q] = lines[q].count;

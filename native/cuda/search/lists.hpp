@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "cuda/device/letter.hpp"
+#include "cuda/kernels/candidates/begin.hpp"
 #include "cuda/kernels/candidates/rescore.hpp"
 #include "cuda/kernels/candidates/settle.hpp"
 
@@ -20,8 +21,8 @@ class CandidateLists {
   /// So many queries' lists, and what they send and get, take no more than a part of the memory that is left, at least one's.
   static std::uint32_t queries_at_once(Device& device, const SearchData& asked);
   /// Bytes of a letter that a query needs for its list.
-  static constexpr std::size_t letter_bytes = 2 * sizeof(std::uint32_t) + sizeof(double) + sizeof(float) + products::count_stride * sizeof(std::uint32_t);
-  static constexpr std::size_t letter_things = 6;
+  static constexpr std::size_t letter_bytes = 3 * sizeof(std::uint32_t) + sizeof(double) + sizeof(float) + products::count_stride * sizeof(std::uint32_t);
+  static constexpr std::size_t letter_things = 7;
 
   const candidates::Lists& lists() const { return lists_; }
   std::uint32_t room() const { return lists_.room; }
@@ -40,13 +41,12 @@ class CandidateLists {
   /// Survivors of a query that find places.
   std::uint32_t survivors_room() const { return survivors_room_; }
   /// Join, keep_best and read_thresholds at once, for chunks without the host: survivors are empty afterwards, thresholds are read for the segment of `next`.
-  /// Candidates of the segment `dropped` leave the lists.
-  void settle(const candidates::Joining& joining, const candidates::Asked* next, std::uint32_t dropped);
-  /// The same for the first of a sample's rows, which are scored by their vectors, before anything else.
-  void begin(const candidates::Joining& joining, const candidates::Vectors& vectors, std::uint32_t rows, const float* queries, std::uint32_t dimensions,
-             Summing summing, const candidates::Asked* next, std::uint32_t dropped);
-  /// Whether candidates or survivors were missing since the last clear, of everything that was started before: said by the value that `out` has by then.
-  void tell_missing(std::uint32_t* out) const;
+  /// Candidates of the segment `dropped` leave the lists. The best are scored by their vectors. `missing`, the host's, becomes 1 where something had no place.
+  void settle(const candidates::Joining& joining, const candidates::ExactScores& exact, const candidates::Asked* next, std::uint32_t dropped,
+              std::uint32_t* missing);
+  /// The same for the first `rows` of a sample, before anything else: of bounds of their products, or, where `least` is null, by their vectors.
+  void begin(const candidates::Joining& joining, const candidates::ExactScores& exact, const float* least, std::uint32_t rows, const candidates::Asked* next,
+             std::uint32_t dropped);
   /// The counts since the last call, and whether none says that some are missing. Where one does, those of the last call are put back.
   bool settled();
   /// The most that any list holds.
@@ -60,9 +60,10 @@ class CandidateLists {
   /// Of an approximate search: the best k of each, and of those that are as good as the last the first k of each segment, as the host cuts them.
   void cut_to_keep();
   std::vector<Candidate> download(std::uint32_t query);
-  /// Scores what the quick way left (`vectors` are on the device), cuts once more and gives all queries' finds in two copies at most; false where they are
-  /// too many for that: the counts are those of lists then, which have their scores.
-  bool give(const candidates::Vectors* vectors, const float* queries, std::uint32_t dimensions, Summing summing, const FoundData& found);
+  /// Scores what a certified search left by vectors that are all on the device, cuts once more and gives all queries' finds in one copy; false where they
+  /// are too many for that: the counts are those of lists then, which have their scores.
+  /// `whole()` is asked when the device is done: what is not is not given.
+  bool give(const candidates::ExactScores& exact, const std::function<bool()>& whole, const FoundData& found);
 
  private:
   struct Gathered;

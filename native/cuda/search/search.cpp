@@ -19,6 +19,7 @@ constexpr std::uint32_t group_rows = 64;    // rows are read in groups of so man
 constexpr std::uint32_t first_groups = 32;  // all rows survive until a threshold is known
 
 constexpr std::uint32_t most_begun = 512;   // so many rows of a sample are scored by their vectors faster than they survive
+constexpr std::uint32_t most_laid = 16384, laid_share = 16;  // bounds of more would be read for longer than they save
 
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
@@ -40,7 +41,7 @@ class Search {
     for (std::uint32_t p = 0; p < asked.part_count; ++p) parts_.emplace_back(device, asked, asked.parts[p], letter_);
     std::vector<candidates::Vectors> all;
     for (const AskedPart& part : parts_) all.push_back({part.columns, part.asked, part.segment.vectors.get()});
-    all_vectors_ = letter_.put(all.data(), all.size());
+    exact_ = {letter_.put(all.data(), all.size()), vectors_, asked.dimensions, static_cast<Summing>(asked.summing)};
     // Without panels nothing is approximate.
     const bool panels = std::any_of(parts_.begin(), parts_.end(), [](const AskedPart& part) { return part.segment.has_panels(); });
     approximate_ = panels && asked.exactness != flat::Exactness::certified;
@@ -51,12 +52,12 @@ class Search {
     if (found_.rescored != nullptr) std::fill_n(found_.rescored, asked_.query_count, 0);
     stop_if_asked();
     for (AskedPart& part : parts_) part.look();
-    if (scan_quickly()) {
-      count_visible();
-      if (lists_.give(all_vectors_, vectors_, asked_.dimensions, static_cast<Summing>(asked_.summing), found_)) return;
-      return hand_over();
-    }
+    if (scan_quickly() && give()) return;
     for (std::uint32_t p = 0; p < asked_.part_count; ++p) scan(p);
+    if (!approximate() && has_vectors()) {
+      give();
+      return;
+    }
     count_visible();
     settle();
     hand_over();
@@ -85,6 +86,11 @@ class Search {
 
   static Page whole(const Resident& segment) { return {0, segment.rows, segment.panels.get(), segment.records.get(), segment.vectors.get(), segment.lengths.get()}; }
 
+  /// Whether all vectors are on the device.
+  bool has_vectors() const {
+    return std::all_of(parts_.begin(), parts_.end(), [](const AskedPart& part) { return part.segment.rows == 0 || part.segment.vectors.size() > 0; });
+  }
+
   struct PartStage {
     std::uint32_t part;
     Stage stage;
@@ -92,14 +98,15 @@ class Search {
 
   /// The stages of all segments, where they can follow each other quickly.
   std::optional<std::vector<PartStage>> stages() const {
+    if (approximate() || !has_vectors()) return std::nullopt;
     std::vector<PartStage> all;
     std::uint64_t known = 0;
     const std::uint32_t keep = *std::max_element(asked_.keep, asked_.keep + asked_.query_count);
     for (std::uint32_t p = 0; p < asked_.part_count; ++p) {
       const AskedPart& part = parts_[p];
       const Resident& segment = part.segment;
-      if (approximate() || segment.paged() || (segment.rows > 0 && segment.vectors.size() == 0)) return std::nullopt;
-      const StagesAsked asked{part.columns.first_row, part.columns.last_row, segment.sample.rows, known, keep, asked_.query_count,
+      if (segment.paged()) return std::nullopt;
+      const StagesAsked asked{part.columns.first_row, part.columns.last_row, segment.sample.rows, laid_rows(segment, keep), known, keep, asked_.query_count,
                               std::min(lists_.survivors_room(), lists_.room()), part.least_share()};
       const std::optional<std::vector<Stage>> own = stages_of(asked);
       if (!own) return std::nullopt;
@@ -109,43 +116,66 @@ class Search {
     return all;
   }
 
-  /// False where something did not fit: lists are empty then, and thresholds hold, since candidates were missing and not too many.
+  /// Rows of a segment's sample of which bounds may be laid out: no more than tell the k best from the rest, and have room.
+  std::uint32_t laid_rows(const Resident& segment, std::uint32_t keep) const {
+    const std::uint32_t rows = std::min(segment.sample.rows, most_laid);
+    const bool fits = std::size_t(rows) * asked_.query_count * sizeof(float) <= device_.memory.left() / laid_share;
+    return segment.has_panels() && fits && rows >= candidates::sample_classes && keep <= candidates::sample_classes / 8 && lays(device_, segment.tiles) ? rows : 0;
+  }
+
+  /// False where something did not fit: lists are empty then, and thresholds hold, since candidates were missing and not too many. Whether the last stage fits
+  /// is left to give().
   bool scan_quickly() {
     const std::optional<std::vector<PartStage>> all = stages();
     if (!all) return false;
-    std::uint32_t* missing = static_cast<std::uint32_t*>(device_.flags.room_for(2 * sizeof(std::uint32_t)));
-    bool whole = true;
-    std::size_t done = 0;
-    for (; done < all->size() && whole; ++done) {
+    std::uint32_t* missing = static_cast<std::uint32_t*>(device_.flags.room_for((all->size() + 1) * sizeof(std::uint32_t)));
+    std::fill_n(missing, all->size() + 1, 0);
+    for (std::size_t done = 0; done < all->size(); ++done) {
       stop_if_asked();
       const auto& [p, stage] = (*all)[done];
-      run_stage(p, stage, (*all)[std::min(done + 1, all->size() - 1)].part);
-      lists_.tell_missing(missing + done % 2);
+      run_stage(p, stage, (*all)[std::min(done + 1, all->size() - 1)].part, missing + done);
       told_[done % 2].record(device_.stream);
-      if (done > 0) whole = told(missing, done - 1);
+      if (done == 0) continue;
+      told_[(done - 1) % 2].wait();
+      if (missing[done - 1] == 0) continue;
+      lists_.clear();
+      return false;
     }
-    whole = whole && (done == 0 || told(missing, done - 1));
-    if (!whole) lists_.clear();
-    return whole;
+    missing_ = missing + (all->empty() ? 0 : all->size() - 1);
+    return true;
   }
 
-  bool told(const std::uint32_t* missing, std::size_t stage) const {
-    told_[stage % 2].wait();
-    return missing[stage % 2] == 0;
+  /// Hands over what was scanned of a certified search; false where something of the quick way's last stage did not fit: lists are empty then.
+  bool give() {
+    const bool all = lists_.give(exact_, [&] { return missing_ == nullptr || *missing_ == 0; }, found_);
+    if (missing_ != nullptr && *missing_ != 0) {
+      missing_ = nullptr;
+      lists_.clear();
+      return false;
+    }
+    count_visible();
+    if (!all) hand_over();
+    return true;
   }
 
-  void run_stage(std::uint32_t p, const Stage& stage, std::uint32_t next) {
+  void run_stage(std::uint32_t p, const Stage& stage, std::uint32_t next, std::uint32_t* missing) {
     const AskedPart& part = parts_[p];
     const Sample& sample = part.segment.sample;
     const std::uint32_t dropped = stage.ends_sample ? p : candidates::no_segment;
-    if (p == 0 && stage.sample && stage.first == 0 && stage.last <= most_begun) {
-      const candidates::Vectors vectors{part.columns, part.asked, part.segment.vectors.get()};
-      return lists_.begin(joining(p, sample.groups.get()), vectors, stage.last, vectors_, asked_.dimensions, static_cast<Summing>(asked_.summing),
-                          parts_[next].asked, dropped);
+    const Page page = stage.sample ? Page{0, sample.rows, sample.panels.get(), sample.records.get()} : whole(part.segment);
+    const Joining joins = joining(p, stage.sample ? sample.groups.get() : nullptr);
+    if (stage.laid) {
+      laid_ = Buffer<float>(device_.memory, std::size_t(asked_.query_count) * stage.last, "a sample");
+      each_pass(part.segment, page, {0, stage.last}, nullptr, [&](const products::Pass& pass, std::uint32_t query) {
+        const products::Laying laying{laid_.get(), stage.last, query};
+        if (part.segment.whole()) lay_int8(device_, pass, laying);
+        else lay_bf16(device_, pass, laying);
+      });
     }
-    if (stage.sample) multiply(p, {0, sample.rows, sample.panels.get(), sample.records.get()}, stage.first, stage.last, nullptr);
-    else multiply(p, whole(part.segment), stage.first, stage.last, part.worth.get());
-    lists_.settle(joining(p, stage.sample ? sample.groups.get() : nullptr), parts_[next].asked, dropped);
+    const bool begins = stage.laid || (p == 0 && stage.sample && stage.first == 0 && stage.last <= most_begun);
+    if (begins) return lists_.begin(joins, exact_, stage.laid ? laid_.get() : nullptr, stage.last, parts_[next].asked, dropped);
+    multiply(p, page, stage.first, stage.last, stage.sample ? nullptr : part.worth.get());
+    lists_.settle(joins, exact_, parts_[next].asked, dropped, missing);
   }
 
   Joining joining(std::uint32_t p, const std::uint32_t* sampled) const {
@@ -206,30 +236,38 @@ class Search {
     else lists_.cut_equals();
   }
 
-  /// Rows [first, last) of a page, by all queries; `worth` as Pass's.
-  void multiply(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last, const unsigned long long* worth) {
-    const Resident& segment = parts_[p].segment;
-    const std::uint32_t size = segment.has_panels() ? pass_queries(device_, asked_.query_count, segment.tiles) : most_pass_queries;
-    for (std::uint32_t q = 0; q < asked_.query_count; q += size) multiply_pass(segment, page, {first, last}, q, std::min(size, asked_.query_count - q), worth);
-  }
-
   struct Range {
     std::uint32_t first, last;
   };
-  void multiply_pass(const Resident& segment, const Page& page, const Range& range, std::uint32_t query, std::uint32_t count, const unsigned long long* shown) {
-    const products::Collecting survivors = lists_.survivors(query);
-    const auto* worth = reinterpret_cast<const std::uint64_t*>(shown);
-    const float* least = lists_.lists().least_similarity;
-    if (!segment.has_panels()) {
-      const products::FloatRows rows{page.vectors, page.lengths, page.last_row, segment.dimensions, page.first_row};
-      return multiply_f32(device_, {rows, plain().part(query, count, least), worth, range.first, range.last}, survivors);
+
+  /// Rows [first, last) of a page, by all queries; `worth` as Pass's.
+  void multiply(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last, const unsigned long long* worth) {
+    const Resident& segment = parts_[p].segment;
+    if (segment.has_panels()) {
+      return each_pass(segment, page, {first, last}, worth, [&](const products::Pass& pass, std::uint32_t query) {
+        if (segment.whole()) multiply_int8(device_, pass, lists_.survivors(query));
+        else multiply_bf16(device_, pass, lists_.survivors(query));
+      });
     }
+    const products::FloatRows rows{page.vectors, page.lengths, page.last_row, segment.dimensions, page.first_row};
+    for (std::uint32_t q = 0; q < asked_.query_count; q += most_pass_queries) {
+      const std::uint32_t count = std::min(most_pass_queries, asked_.query_count - q);
+      const auto* seen = reinterpret_cast<const std::uint64_t*>(worth);
+      multiply_f32(device_, {rows, plain().part(q, count, lists_.lists().least_similarity), seen, first, last}, lists_.survivors(q));
+    }
+  }
+
+  /// The passes over rows of panels that all queries take: start(pass, number of its first query).
+  template <typename Start>
+  void each_pass(const Resident& segment, const Page& page, const Range& range, const unsigned long long* worth, Start start) {
     constexpr std::uint32_t panel_rows = quantized::panel_rows;
+    const std::uint32_t size = pass_queries(device_, asked_.query_count, segment.tiles), end = rounded_up(range.last, panel_rows) / panel_rows;
     const products::Rows rows{page.panels, page.records, page.last_row, segment.tiles, page.first_row / panel_rows};
-    const products::Pass pass{rows, packed(segment.storage()).part(query, count, least), worth, range.first / panel_rows, rounded_up(range.last, panel_rows) / panel_rows,
-                              1, 2};
-    if (segment.whole()) multiply_int8(device_, pass, survivors);
-    else multiply_bf16(device_, pass, survivors);
+    for (std::uint32_t q = 0; q < asked_.query_count; q += size) {
+      const std::uint32_t count = std::min(size, asked_.query_count - q);
+      const products::Queries queries = packed(segment.storage()).part(q, count, lists_.lists().least_similarity);
+      start({rows, queries, reinterpret_cast<const std::uint64_t*>(worth), range.first / panel_rows, end, 1, 2}, q);
+    }
   }
 
   void rescore(Scoring scoring) {
@@ -279,8 +317,10 @@ class Search {
   Letter letter_;
   CandidateLists lists_;
   const float* vectors_;
-  const candidates::Vectors* all_vectors_ = nullptr;
+  candidates::ExactScores exact_;
+  Buffer<float> laid_;  // bounds of a sample's products
   Event told_[2];
+  std::uint32_t* missing_ = nullptr;  // of the quick way's last stage; none where all was scanned with care
   std::optional<PackedQueries> packed_[2];
   std::optional<PlainQueries> plain_;
   std::vector<AskedPart> parts_;

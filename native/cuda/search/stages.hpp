@@ -12,11 +12,13 @@ struct Stage {
   bool sample;              // rows of the segment's sample, else its own
   std::uint32_t first, last;
   bool ends_sample;         // its candidates are of use no more: they come again
+  bool laid;                // bounds of its products are laid out, and read for the best
 };
 
 struct StagesAsked {
   std::uint32_t first_row, last_row;  // in scope
   std::uint32_t sample_rows;          // 0: there is none
+  std::uint32_t laid_rows;            // so many of them may be laid out; 0: none
   std::uint64_t known_rows;           // of segments before it, whose thresholds hold
   std::uint32_t keep, queries;        // the greatest k
   std::uint32_t room;                 // survivors of a query that find places

@@ -26,6 +26,7 @@ void one(std::uint64_t seed) {
   std::size_t vectors = 0;
   for (const std::size_t rows : sizes) vectors += rows * d * sizeof(float);
   if (random() % 3 == 0) asking.memory = (std::size_t(3) << 20) * asking.queries + vectors / (2 + random() % 6) + sizes.size() * 300'000;
+  emulate_hopper(random() % 2 == 0);
   emulation_order(random() % 3 == 0 ? random() % 100 : 0);
   compare(world_of(d, sizes, storage, alike, wide, seed, odd && asking.k < 4), asking);
 }

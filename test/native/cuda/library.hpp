@@ -64,6 +64,11 @@ inline void emulation_order(std::uint64_t order) {
   if (emulated()) emulation::set_order(order);
 }
 
+/// Whether an emulated device is a Hopper: what is opened from here on.
+inline void emulate_hopper(bool is) {
+  if (emulated()) emulation::set_hopper(is);
+}
+
 /// Everything that was taken of the emulated device is given back.
 inline void nothing_is_left() {
   if (emulated()) CHECK(emulation::allocated() == 0);

@@ -45,6 +45,16 @@ void samples() {
   compare(world_of(8, {17000}, bf16, false, true, 53), {4, 300, 0, true, false, false});
 }
 
+/// The same where warpgroups multiply: a longer sample's bounds are laid out.
+void laid_samples() {
+  emulate_hopper(true);
+  compare(world_of(8, {33000, 600}, int8, false, false, 61, false), {2, 10, 0, false, false, false});
+  compare(world_of(8, {33000}, bf16, true, false, 62, false), {2, 5, 0, true, false, false, true});
+  compare(world_of(8, {33000, 90}, int8, false, true, 63), {3, 7, 0, false, true, false, true});
+  compare(world_of(8, {33000}, int8, false, false, 64, false), {20, 3, 0, false, false, false, true});
+  emulate_hopper(false);
+}
+
 /// With so little memory that vectors are gathered, and then that panels or vectors come in pages.
 void little_memory() {
   compare(world_of(256, {7000}, int8, false, false, 21), {2, 5, 9 << 19, false, false});
@@ -161,6 +171,7 @@ int main() {
   little_memory();
   shapes();
   samples();
+  laid_samples();
   edges();
   what_is_refused_says_why();
   if (emulated()) a_full_device_serves_again();

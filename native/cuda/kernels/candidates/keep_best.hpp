@@ -138,30 +138,38 @@ struct Cut {
   double threshold;
 };
 
-/// Cuts a list to those that can be among the k best. `key(i)` is key_of its i-th. With `own`, a table of slots_of(count) places, rows of one passage
-/// count once. All threads of a block together.
+/// The key of the k-th best of a list, or a little less; 0 where there are fewer than k, or k is 0. `key_at(i)` is key_of its i-th. With `own`, a table of
+/// slots_of(count) places, rows of one passage count once. All threads of a block together.
 template <typename Key>
-__device__ inline Cut cut(Candidate* list, std::uint32_t count, std::uint32_t k, double threshold, unsigned long long* own, std::uint32_t dropped, Key key_at) {
-  if (k == 0) return {0, INFINITY};  // no score reaches what is asked then
-  std::uint32_t key = 0;
-  if (count >= k && own == nullptr) {
-    key = kth_greatest(count, k, [&](std::uint32_t i, std::uint32_t& value) {
+__device__ inline std::uint32_t kth_key(const Candidate* list, std::uint32_t count, std::uint32_t k, unsigned long long* own, Key key_at) {
+  if (k == 0 || count < k) return 0;
+  if (own == nullptr) {
+    return kth_greatest(count, k, [&](std::uint32_t i, std::uint32_t& value) {
       value = key_at(i);
       return true;
     });
-  } else if (count >= k) {
-    const std::uint32_t slots = slots_of(count);
-    for (std::uint32_t i = threadIdx.x; i < slots; i += keep_threads) own[i] = no_passage;
-    __syncthreads();
-    for (std::uint32_t i = threadIdx.x; i < count; i += keep_threads) note_passage(own, slots, list[i]);
-    __syncthreads();
-    key = kth_greatest(slots, k, [&](std::uint32_t i, std::uint32_t& value) {
-      value = static_cast<std::uint32_t>(own[i]);
-      return own[i] != no_passage;
-    });
   }
+  const std::uint32_t slots = slots_of(count);
+  for (std::uint32_t i = threadIdx.x; i < slots; i += keep_threads) own[i] = no_passage;
+  __syncthreads();
+  for (std::uint32_t i = threadIdx.x; i < count; i += keep_threads) note_passage(own, slots, list[i]);
+  __syncthreads();
+  return kth_greatest(slots, k, [&](std::uint32_t i, std::uint32_t& value) {
+    value = static_cast<std::uint32_t>(own[i]);
+    return own[i] != no_passage;
+  });
+}
+
+/// Cuts a list to those that can be among the k best, by the key of the k-th. All threads of a block together.
+__device__ inline Cut cut_at(Candidate* list, std::uint32_t count, std::uint32_t k, std::uint32_t key, double threshold, std::uint32_t dropped) {
+  if (k == 0) return {0, INFINITY};  // no score reaches what is asked then
   const double reached = key == 0 ? -INFINITY : value_of(static_cast<std::uint64_t>(key) << 32), higher = reached > threshold ? reached : threshold;
   return {move_to_front(list, count, higher, dropped), higher};
+}
+
+/// Both at once.
+__device__ inline Cut cut(Candidate* list, std::uint32_t count, std::uint32_t k, double threshold, unsigned long long* own, std::uint32_t dropped = no_segment) {
+  return cut_at(list, count, k, kth_key(list, count, k, own, [&](std::uint32_t i) { return key_of(list[i]); }), threshold, dropped);
 }
 
 /// `keep` is k of each query. With `table` (slots_of(room) a block), rows of one passage count once. Query blockIdx.x, and those a grid further on.
@@ -170,7 +178,7 @@ ASOF_KERNEL void __launch_bounds__(keep_threads) keep_best(Lists lists, const st
   for (std::uint32_t query = blockIdx.x; query < queries; query += gridDim.x) {
     Candidate* list = lists.list + std::size_t(query) * lists.room;
     const std::uint32_t count = lists.count[query] < lists.room ? lists.count[query] : lists.room;
-    const Cut left = cut(list, count, keep[query], lists.threshold[query], own, no_segment, [&](std::uint32_t i) { return key_of(list[i]); });
+    const Cut left = cut(list, count, keep[query], lists.threshold[query], own);
     __syncthreads();
     if (threadIdx.x == 0) {
       lists.count[query] = left.kept;

@@ -24,6 +24,7 @@ struct Lists {
   std::uint32_t* count;   // a count above `room` says that some are missing; the one after the last query's is not 0 where survivors are
   double* threshold;      // no candidate that scores less can win
   float* least_similarity;  // what the threshold asks of a row's similarity in the segment in hand
+  std::uint32_t* scored;    // candidates whose vectors were read
   std::uint32_t room;
 };
 

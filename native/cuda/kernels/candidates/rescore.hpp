@@ -1,8 +1,7 @@
 // Exact scores of candidates by their f32 vectors, with the bits of the host's inner products. A group of lanes a candidate.
 #pragma once
 
-#include "cuda/kernels/candidates/lists.hpp"
-#include "cuda/kernels/products/canonical.hpp"
+#include "cuda/kernels/candidates/exact.hpp"
 
 namespace asof::cuda::candidates {
 
@@ -19,13 +18,6 @@ constexpr bool wants_vector(const Candidate& candidate, Scoring scoring) {
   if (scoring == Scoring::raw) return false;
   return scoring == Scoring::rescored ? candidate.known != Known::exactly : candidate.known == Known::within;
 }
-
-/// The vectors of a segment's rows, and its columns.
-struct Vectors {
-  Columns columns;
-  const Asked* asked;
-  const float* rows;  // null: the candidates' own were gathered
-};
 
 struct Rescoring {
   Lists lists;
@@ -68,7 +60,10 @@ ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(Rescoring work) {
     const double value = work.scoring == Scoring::bounded ? static_cast<double>(static_cast<float>(exact)) : exact;
     Candidate& out = list[at];
     out.similarity = similarity;
-    if (reads) out.known = Known::exactly;
+    if (reads) {
+      out.known = Known::exactly;
+      atomicAdd(work.lists.scored + query, 1u);
+    }
     out.most = value;  // reaches no threshold where it is not a number
     out.least = value == value ? value : -INFINITY;
   }

@@ -1,20 +1,22 @@
-// What a chunk of rows leaves, in one launch: its survivors join their query's list, the list is cut back, and the similarity that the next chunk's rows
-// must have is read from the threshold; so chunks follow each other without the host. And, at the end of a search, what is handed to the host.
+// What a chunk of rows leaves, in one launch: its survivors join their query's list, the best of them are scored exactly, the list is cut back, and the similarity that
+// the next chunk's rows must have is read from the threshold; so chunks follow each other without the host. And, at the end of a search, what is handed to the host.
 #pragma once
 
 #include "cuda/interface.hpp"
+#include "cuda/kernels/candidates/exact.hpp"
 #include "cuda/kernels/candidates/keep_best.hpp"
-#include "cuda/kernels/products/canonical.hpp"
 
 namespace asof::cuda::candidates {
 
 struct Settling {
   Joining joining;
   products::Collecting survivors;
+  ExactScores exact;          // of the k best: the next threshold is what they are, and no bound of it
   const std::uint32_t* keep;  // k of each query
   const Asked* next;          // of the next chunk's segment
   std::uint32_t queries, dropped;  // dropped: candidates of that segment leave the lists (the end of a sample of it), or no_segment
   unsigned long long* table;  // as keep_best's
+  std::uint32_t* missing;     // the host's: not 0 where survivors or candidates found no place
 };
 
 /// Query blockIdx.x, and those a grid further on.
@@ -38,60 +40,22 @@ ASOF_KERNEL void __launch_bounds__(keep_threads) settle(const ASOF_STAYS Settlin
       if (place < near) keys[place] = key_of(made);
     }
     __syncthreads();
-    const std::uint32_t wanted = next_place, count = wanted < lists.room ? wanted : lists.room;
+    const std::uint32_t wanted = next_place, count = wanted < lists.room ? wanted : lists.room, k = work.keep[query];
     const auto key_at = [&](std::uint32_t i) { return i < near ? keys[i] : key_of(list[i]); };
-    const Cut left = cut(list, count, work.keep[query], lists.threshold[query], own, work.dropped, key_at);
+    std::uint32_t reached = kth_key(list, count, k, own, key_at);
+    const std::uint32_t scored = score_best(work.exact, query, list, count, reached, key_at, [&](std::uint32_t i) {
+      if (i < near) keys[i] = key_of(list[i]);
+    });
+    if (scored > 0) reached = kth_key(list, count, k, own, key_at);
+    const Cut left = cut_at(list, count, k, reached, lists.threshold[query], work.dropped);
     __syncthreads();
     if (threadIdx.x == 0) {
       lists.count[query] = left.kept;
       lists.threshold[query] = left.threshold;
       lists.least_similarity[query] = least_similarity(work.next[query], left.threshold);
+      if (work.joining.sampled == nullptr) lists.scored[query] += scored;
       work.survivors.count[query * products::count_stride] = 0;
-      if (all > work.survivors.room || wanted > lists.room) lists.count[work.queries] = 1;
-    }
-    __syncthreads();
-  }
-}
-
-/// The first rows of a sample by their f32 vectors: all rows survive a scan that knows no threshold, which costs it more than what they are.
-struct Beginning {
-  Joining joining;
-  const float *vectors, *queries;  // of the segment's rows, and of all queries: d each
-  std::uint32_t d, rows;           // at most the places of a list
-  Summing summing;
-  const std::uint32_t* keep;
-  const Asked* next;
-  std::uint32_t count, dropped;  // of queries; as Settling's
-  unsigned long long* table;
-};
-
-/// Query blockIdx.x, and those a grid further on; lists are empty before.
-ASOF_KERNEL void __launch_bounds__(keep_threads) begin(const ASOF_STAYS Beginning work) {
-  __shared__ std::uint32_t next_place;
-  const Joining& joining = work.joining;
-  const Lists& lists = joining.lists;
-  const unsigned width = width_of(work.summing), groups = keep_threads / width;
-  unsigned long long* own = work.table == nullptr ? nullptr : work.table + std::size_t(blockIdx.x) * slots_of(lists.room);
-  for (std::uint32_t query = blockIdx.x; query < work.count; query += gridDim.x) {
-    Candidate* list = lists.list + std::size_t(query) * lists.room;
-    const Asked& by = joining.asked[query];
-    if (threadIdx.x == 0) next_place = 0;
-    __syncthreads();
-    for (std::uint32_t first = 0; first < work.rows; first += groups) {
-      const std::uint32_t at = first + threadIdx.x / width, taken = at < work.rows ? at : work.rows - 1;  // no lane leaves its warp
-      const std::uint32_t row = joining.sampled[taken / 64] * 64 + taken % 64;
-      const float similarity = canonical_product(work.summing, work.queries + std::size_t(query) * work.d, work.vectors + std::size_t(row) * work.d, work.d);
-      if (at >= work.rows || threadIdx.x % width != 0 || !shown(joining.columns, row) || !seen(joining.columns, joining.masks[by.mask], row)) continue;
-      const double value = score(joining.columns, by, row, static_cast<double>(similarity));
-      if (value == value) list[atomicAdd(&next_place, 1u)] = {value, value, row, joining.segment, Known::exactly, joining.columns.row_passage[row], similarity};
-    }
-    __syncthreads();
-    const Cut left = cut(list, next_place, work.keep[query], lists.threshold[query], own, work.dropped, [&](std::uint32_t i) { return key_of(list[i]); });
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      lists.count[query] = left.kept;
-      lists.threshold[query] = left.threshold;
-      lists.least_similarity[query] = least_similarity(work.next[query], left.threshold);
+      if (all > work.survivors.room || wanted > lists.room) *work.missing = 1;
     }
     __syncthreads();
   }
@@ -119,12 +83,12 @@ ASOF_KERNEL void __launch_bounds__(keep_threads) give(const ASOF_STAYS Giving wo
   for (std::uint32_t query = blockIdx.x; query < work.queries; query += gridDim.x) {
     Candidate* list = work.lists.list + std::size_t(query) * work.lists.room;
     const std::uint32_t count = work.lists.count[query];
-    const Cut left = cut(list, count, work.keep[query], work.lists.threshold[query], own, no_segment, [&](std::uint32_t i) { return key_of(list[i]); });
+    const Cut left = cut(list, count, work.keep[query], work.lists.threshold[query], own);
     __syncthreads();
     if (threadIdx.x == 0) {
       work.lists.count[query] = left.kept;
       first = atomicAdd(work.total, left.kept);
-      work.given[query] = {first, left.kept, count, 0};
+      work.given[query] = {first, left.kept, work.lists.scored[query], 0};
     }
     __syncthreads();
     for (std::uint32_t i = threadIdx.x; i < left.kept && first + i < work.room; i += keep_threads) {
