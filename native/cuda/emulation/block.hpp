@@ -69,6 +69,7 @@ struct Fiber {
 class Block {
  public:
   Block(Dim threads, const std::function<void()>& body) : body_(body), fibers_(std::size_t(threads.x) * threads.y * threads.z), order_(fibers_.size()) {
+    copies.reserve(most_copies);
     unsigned number = 0;
     for (unsigned z = 0; z < threads.z; ++z) {
       for (unsigned y = 0; y < threads.y; ++y) {
@@ -123,6 +124,7 @@ class Block {
     Round round;
   };
   Gathering gatherings[16];
+  static constexpr std::size_t most_copies = 1024;  // memory of its own, which no thread takes or gives back while another copies
   std::vector<std::pair<std::uint64_t*, Copy>> copies;  // that arrive at a barrier
 
  private:

@@ -83,6 +83,7 @@ void arrive(std::uint64_t* barrier, std::uint32_t bytes) {
 
 void copy_for(std::uint64_t* barrier, void* to, const void* from, std::size_t bytes) {
   before(phase_of(barrier));
+  if (current->copies.size() == Block::most_copies) throw std::runtime_error("Expected copies to be waited for, received more of them than a block can have under way.");
   current->copies.push_back({barrier, {to, from, bytes}});
 }
 
