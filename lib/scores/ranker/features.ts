@@ -125,11 +125,19 @@ function rareCover(
   return ({ holds }) => (total > 0 ? held.reduce((sum, place) => sum + (holds[place] === 1 ? weights[place]! ** 2 : 0), 0) / total : none);
 }
 
-/** Places of the question's names: what it writes with a capital or, where it writes none so, what the candidates do. */
+/**
+ * Places of the question's names: what it writes with a capital or, where it writes none so, what the candidates write so and never otherwise
+ * ("the world" is no name for a "World Cup" among them).
+ */
 function namesAsked({ names, spelled }: QuestionView, passages: readonly PassageView[]): readonly number[] {
   if (spelled.length === 0) return names;
-  const told = new Set(passages.flatMap(({ sentences }) => sentences.flatMap(({ reading }) => reading.names)));
-  return [...new Set(spelled.filter(([word]) => told.has(word)).map(([, place]) => place))];
+  const sentences = passages.flatMap((passage) => passage.sentences.map(({ reading }) => reading));
+  const told = new Set(sentences.flatMap((sentence) => sentence.names));
+  const maybe = spelled.filter(([word]) => told.has(word));
+  if (maybe.length === 0) return [];
+  const lower = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${maybe.map(([word]) => word).join('|')})(?![\p{L}\p{M}])`, 'gu');
+  const common = new Set(sentences.flatMap(({ text }) => text.match(lower) ?? []));
+  return [...new Set(maybe.filter(([word]) => !common.has(word)).map(([, place]) => place))];
 }
 
 /** What the candidates of a question have in common, for features that compare. */
