@@ -18,7 +18,8 @@ const fares = Array.from({ length: months }, (_, month) => ({
 }));
 /** Those that tell a date, that say when they hold and that were never published are told by something else, or by nothing. */
 const others = [
-  { id: 'dated', text: 'In 1990 the ferry of Grell was sold.', publishedAt: '1991-01-01' },
+  // Of no year that is asked for: another name may win by the very year.
+  { id: 'dated', text: 'In 1890 the ferry of Grell was sold.', publishedAt: '1991-01-01' },
   { id: 'holds', text: 'The ferry of Grell is blue.', publishedAt: '1991-01-01', validFrom: '1990-01-01' },
   { id: 'never', text: 'The ferry of Grell is slow.' },
 ];

@@ -52,7 +52,7 @@ describe('systems', () => {
       tempralm: 'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
       re3: 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM x named time) -> newestFirst -> dropOutdated -> takeTop -> read',
       hybrid:
-        'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-3) -> newestFirst -> ' +
+        'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-2) -> newestFirst -> ' +
         'dropOutdated -> takeTop -> read',
       dense: 'asAsked -> dense -> takeTop -> read',
       'bm25+mask': 'asAsked -> bm25(published by then) -> takeTop -> read',
@@ -108,7 +108,7 @@ describe('systems', () => {
     assert.deepEqual(
       trace.map(({ stage }) => stage),
       [
-        'byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-3)', 'newestFirst', 'dropOutdated',
+        'byContentAndYears', 'scan(relevance x time, best row per passage)', 'bridge', 'rankByFeatures(hybrid-2)', 'newestFirst', 'dropOutdated',
         'takeTop', 'read',
       ],
     );

@@ -13,7 +13,7 @@ import { dataIsHere } from '../sets/sets.js';
 
 const { values: options } = parseArgs({
   options: {
-    keep: { type: 'string' }, write: { type: 'string' }, trees: { type: 'string', default: '160' }, depth: { type: 'string', default: '4' },
+    keep: { type: 'string' }, write: { type: 'string' }, trees: { type: 'string', default: '120' }, depth: { type: 'string', default: '4' },
     rate: { type: 'string', default: '0.12' },
     folds: { type: 'string', default: '3' }, 'leave-out': { type: 'boolean', default: false }, seed: { type: 'string', default: '1' },
   },
@@ -32,7 +32,7 @@ interface Measured extends RankerSet {
 const width = rankerFeatures.length;
 const retrieval = rankerFeatures.indexOf('retrieval');
 const training = {
-  id: 'hybrid-3', trees: Number(options.trees), depth: Number(options.depth), rate: Number(options.rate), seed: Number(options.seed),
+  id: 'hybrid-2', trees: Number(options.trees), depth: Number(options.depth), rate: Number(options.rate), seed: Number(options.seed),
 };
 console.log(describeMachine(machine()));
 const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-ranker-'));

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseQuestion, perturbQuestion, type AnswerTimes, type DatedQuestion, type JudgedQuestion, type Passage } from '../../../lib/index.js';
-import { rivalSets } from './rivalSets.js';
 import { makeSet, shared } from './sets.js';
 
 const data = join(shared, 'data');
@@ -60,7 +59,7 @@ export function makeRankerSets(work: string): RankerSet[] {
     const half = (set: RankerSet): RankerQuestion[] => set.questions.map((each) => ({ ...each, weight: 0.5 * (each.weight ?? 1) }));
     sets.push(...some.map((set) => ({ ...set, name: wording ? `${set.name}~${wording}` : set.name, trains, questions: half(set) })));
   }
-  return [...sets, states(join(work, 'states')), ...rivalSets(work), cranfield(makeSet(work, 'cranfield'))];
+  return [...sets, states(join(work, 'states')), cranfield(makeSet(work, 'cranfield'))];
 }
 
 export interface PassageLine extends Passage {

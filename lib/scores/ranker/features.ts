@@ -14,7 +14,7 @@ const relevanceNames = [
   'passageCovers', 'titleCovers', 'titleNamed',
   'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames',
   'answers', 'coversEqually', 'besideTime', 'equallyBelowBest',
-  'means', 'meansBelowBest', 'relevanceOfBest', 'relevanceOfPassage', 'rareNames', 'rareNamesBelowBest',
+  'means', 'meansBelowBest', 'relevanceOfBest', 'relevanceOfPassage',
 ] as const;
 export const shapeNames = ['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage'] as const;
 export const timeNames = [
@@ -61,7 +61,6 @@ export function featureMatrix(
     return relevance;
   });
   const cover = rareCover(question, relevances);
-  const named = rareCover(question, relevances, namesAsked(question, passages), NaN);
   const entries: Entry[] = [];
   passages.forEach((passage, number) => {
     const covers = cover(relevances[number]!);
@@ -72,7 +71,7 @@ export function featureMatrix(
     }
   });
   const rivals = rivalsOf(entries, time);
-  const context = contextOf(entries, passages, relevances, { timeless, named, bestBm25 });
+  const context = contextOf(entries, passages, relevances, timeless, bestBm25);
   const width = featureNames.length;
   const values = new Float32Array(entries.length * width);
   const asks = askedOf(question);
@@ -111,33 +110,13 @@ function bestMatch(passages: readonly PassageView[]): number {
 }
 
 /**
- * The share of the question, or of those places in it, that a passage covers where rare words count by the square of their weight and words that no
- * candidate has not at all: templates that put the same in other words are then alike, and statements about something else are not.
+ * The share of the question that a passage covers where rare words count by the square of their weight and words that no candidate has
+ * not at all: templates that put the same in other words are then alike, and statements about something else are not.
  */
-function rareCover(
-  { words: { weights } }: QuestionView,
-  all: readonly PassageRelevance[],
-  among: readonly number[] = [...weights.keys()],
-  none = 0,
-): (of: PassageRelevance) => number {
-  const held = among.filter((place) => all.some(({ holds }) => holds[place] === 1));
-  const total = held.reduce((sum, place) => sum + weights[place]! ** 2, 0);
-  return ({ holds }) => (total > 0 ? held.reduce((sum, place) => sum + (holds[place] === 1 ? weights[place]! ** 2 : 0), 0) / total : none);
-}
-
-/**
- * Places of the question's names: what it writes with a capital or, where it writes none so, what the candidates write so and never otherwise
- * ("the world" is no name for a "World Cup" among them).
- */
-function namesAsked({ names, spelled }: QuestionView, passages: readonly PassageView[]): readonly number[] {
-  if (spelled.length === 0) return names;
-  const sentences = passages.flatMap((passage) => passage.sentences.map(({ reading }) => reading));
-  const told = new Set(sentences.flatMap((sentence) => sentence.names));
-  const maybe = spelled.filter(([word]) => told.has(word));
-  if (maybe.length === 0) return [];
-  const lower = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${maybe.map(([word]) => word).join('|')})(?![\p{L}\p{M}])`, 'gu');
-  const common = new Set(sentences.flatMap(({ text }) => text.match(lower) ?? []));
-  return [...new Set(maybe.filter(([word]) => !common.has(word)).map(([, place]) => place))];
+function rareCover({ words: { weights } }: QuestionView, all: readonly PassageRelevance[]): (of: PassageRelevance) => number {
+  const squares = weights.map((weight, place) => (all.some(({ holds }) => holds[place] === 1) ? weight * weight : 0));
+  const total = squares.reduce((sum, square) => sum + square, 0);
+  return ({ holds }) => (total > 0 ? squares.reduce((sum, square, place) => sum + (holds[place] === 1 ? square : 0), 0) / total : 0);
 }
 
 /** What the candidates of a question have in common, for features that compare. */
@@ -149,9 +128,6 @@ interface Context {
   bestCovers: number;
   bestMeans: number;
   bestRelevance: number;
-  /** Of each passage: the share of the question's names that it or its title has, the rare above all; and the best of them. NaN without names. */
-  rareNames: Float64Array;
-  bestRareNames: number;
   /** Of each passage as a whole, without any clock. */
   ofWhole: Float64Array;
   /** Share of the leading rows that each title has. */
@@ -166,7 +142,8 @@ function contextOf(
   entries: readonly Entry[],
   passages: readonly PassageView[],
   relevances: readonly PassageRelevance[],
-  { timeless, named, bestBm25 }: { timeless: (row: Candidate) => number; named: (of: PassageRelevance) => number; bestBm25: number },
+  timeless: (row: Candidate) => number,
+  bestBm25: number,
 ): Context {
   const leading = [...entries].sort((a, b) => b.base - a.base).slice(0, leadingRows);
   const titleShares = new Map<string, number>();
@@ -175,10 +152,8 @@ function contextOf(
     const title = passage.record.title ?? '';
     titleShares.set(title, (titleShares.get(title) ?? 0) + (total > 0 ? base / total : 0));
   }
-  const rareNames = Float64Array.from(relevances, named);
   const context = {
-    bestBm25, titleShares, rareNames, bestRareNames: rareNames.reduce((most, each) => Math.max(most, each), -Infinity),
-    titleDates: new Map<string, { date: Interval; relevance: number }[]>(),
+    bestBm25, titleShares, titleDates: new Map<string, { date: Interval; relevance: number }[]>(),
     bestBase: 1e-9, bestSimilarity: 0, bestTemporal: 0, bestCovers: 0, bestMeans: 0, bestRelevance: 1e-9,
     ofWhole: Float64Array.from(passages, ({ whole }) => timeless(whole)),
   };
@@ -262,8 +237,6 @@ function putRelevance(
   values[at + 24] = context.bestMeans - of.bestMeans;
   values[at + 25] = relevance / context.bestRelevance;
   values[at + 26] = Math.max(relevance, context.ofWhole[number]!) / context.bestRelevance;
-  values[at + 27] = context.rareNames[number]!;
-  values[at + 28] = context.bestRareNames - context.rareNames[number]!;
   return at + relevanceNames.length;
 }
 

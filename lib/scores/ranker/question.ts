@@ -38,11 +38,6 @@ export interface QuestionView {
   words: Words;
   /** Places of the terms that are written with a capital, but of the first word of all. */
   names: readonly number[];
-  /**
-   * Where it has no such term ("mayor of lund", "Lund's mayor"), its words in lower case with their places, of which candidates may tell which
-   * are names; else none.
-   */
-  spelled: readonly (readonly [word: string, place: number])[];
   /** Places of the last terms before the words of the constraint: what is said to have been then ("born in the 1930s"). */
   besideTime: readonly number[];
   /** The kind of its answer; undefined where no rule knows. */
@@ -65,7 +60,6 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
   const common = [...distinct.keys()].filter((place) => !named.includes(place) && vectors.has(distinct[place]!));
   return {
     common,
-    spelled: named.length > 0 ? [] : spelledIn(searchText).flatMap((word) => placesOf(analyser.analyse(word)).map((place) => [word, place] as const)),
     words: {
       places,
       weights: termWeights(snapshot, distinct),
@@ -77,8 +71,6 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
     time: timeAsked(asked),
   };
 }
-
-const spelledIn = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}[\p{L}\p{M}]+/gu) ?? [])];
 
 function timeAsked({ parsed }: Asked): TimeAsked {
   const joint = jointConstraint(parsed);

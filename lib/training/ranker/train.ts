@@ -38,7 +38,7 @@ const directions: Partial<Record<FeatureName, -1 | 1>> = {
   temporal: 1, temporalOfPassage: 1, temporalBelowBest: -1, fit: 1, equal: 1, holds: 1, interim: -1, interimOfTitle: -1, gapBefore: -1,
   gapAfter: -1, valid: 1, ahead: -1, newer: -1,
   coversEqually: 1, besideTime: 1, equallyBelowBest: -1, dateOfTitle: -1, means: 1, meansBelowBest: -1,
-  relevanceOfBest: 1, relevanceOfPassage: 1, aheadAlike: -1, fitter: -1, rareNames: 1, rareNamesBelowBest: -1,
+  relevanceOfBest: 1, relevanceOfPassage: 1, aheadAlike: -1, fitter: -1,
 };
 
 /** Passages that the loss hardly sees are passed over: most of a hundred candidates. */

@@ -27,22 +27,6 @@ const passages = [
   { id: 'price-new', text: 'A ticket to the Lohr ferry costs 90 cents.', publishedAt: '2011-05-01' },
 ];
 
-/** One office of several places: only the wrong ones name the year 1987 itself. */
-const offices = [
-  { id: 'right', text: 'Hanna Olm was treasurer of West Tarrow from 1983 to 1991.' },
-  { id: 'titled', title: 'West Tarrow', text: 'Piet Aske was treasurer from 1996 to 2003.' },
-  { id: 'east', text: 'In 1987 the treasurer of East Tarrow was Lisa Born.' },
-  { id: 'elsewhere', text: 'As of May 1987, the treasurer of Colm was Jon Reiss.' },
-];
-
-/** Of clubs whose names share a word only the wrong ones name the very year. */
-const clubs = [
-  { id: 'right', text: 'Hanna Olm managed Tarrow Rovers from 1983 to 1991.' },
-  { id: 'elsewhere', text: 'In 1987 Lisa Born managed Colm Rovers.' },
-  { id: 'city', text: 'The manager of Tarrow City in 1988 was Jon Reiss.' },
-  { id: 'later', title: 'Tarrow Rovers', text: 'Piet Aske managed the club from 1996 to 2003.' },
-];
-
 describe('rankByFeatures', () => {
   let folder: string;
   let corpus: Corpus;
@@ -55,12 +39,6 @@ describe('rankByFeatures', () => {
     await corpus.close();
     rmSync(folder, { recursive: true, force: true });
   });
-
-  async function corpusOf(name: string, records: readonly { id: string; text: string; title?: string }[]): Promise<Corpus> {
-    const opened = await Corpus.open(join(folder, name));
-    await opened.add(records);
-    return opened;
-  }
 
   const context = { note: () => {} };
   async function found(text: string, askedAt?: string): Promise<Candidates> {
@@ -95,40 +73,6 @@ describe('rankByFeatures', () => {
     assert.deepEqual(of('town', 'holds'), [0]);
     assert.ok(Number.isNaN(of('price-old', 'titleNamed')[0]!));
     candidates.asked.snapshot.release();
-  });
-
-  it('tells whose passage it is by the names that the question has, the rarer the more, in capitals or not', async () => {
-    const place = await corpusOf('names', offices);
-    const namedIn = async (text: string): Promise<Map<string, number[]>> => {
-      const asked = await byContentAndYears().run({ question: { text }, k: 10, corpus: place, snapshot: place.snapshot() }, context);
-      const { rows, values } = await featuresOfCandidates(await hybridCandidates().find.run(asked, context), hybridCandidates().ranking);
-      asked.snapshot.release();
-      const of = (row: number, name: (typeof featureNames)[number]): number => values[row * featureNames.length + featureNames.indexOf(name)]!;
-      return new Map(rows.map(({ passage }, row) => [passage.record.id, [of(row, 'rareNames'), of(row, 'rareNamesBelowBest')]]));
-    };
-    for (const text of ['Who was the treasurer of West Tarrow in 1987?', 'treasurer of west tarrow in 1987']) {
-      const named = await namedIn(text);
-      assert.deepEqual(named.get('right'), [1, 0], text);
-      assert.deepEqual(named.get('titled'), [1, 0], text); // by its title
-      assert.deepEqual(named.get('elsewhere'), [0, 1], text);
-      const [east, below] = named.get('east')!;
-      // Every passage but one has Tarrow, two have West.
-      assert.ok(east! > 0 && east! < 0.5 && below! === Math.fround(1 - east!), `${text} ${east} ${below}`);
-    }
-    assert.ok((await namedIn('who was treasurer in 1987?')).get('right')!.every(Number.isNaN), 'no name is asked for');
-    await place.close();
-  });
-
-  it('does not let a perfect time of another name win, nor the name a wrong time', async () => {
-    const place = await corpusOf('rivals', clubs);
-    for (const [text, id] of [
-      ['Who managed Tarrow Rovers in 1987?', 'right'], ['Who managed Tarrow Rovers in 1988?', 'right'], ['manager of tarrow rovers in 1987', 'right'],
-      ['Who managed Tarrow Rovers in 1999?', 'later'],
-    ] as const) {
-      const { evidence } = await hybrid({ corpus: place }).run({ text });
-      assert.equal(evidence[0]!.id, id, text);
-    }
-    await place.close();
   });
 
   it('explains: the shares of what is shown sum to its score', async () => {
